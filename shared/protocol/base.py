@@ -1,0 +1,36 @@
+"""The postures of a wire message, and the field types that several wires share."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic.alias_generators import to_camel
+
+MAX_FRAME_BYTES = 32 * 1024
+"""API Gateway meters and forwards a WebSocket frame in pieces of 32 KB; one of ours is one piece."""
+
+MAX_MESSAGE_BYTES = 128 * 1024
+"""API Gateway closes a socket with 1009 when a message is larger."""
+
+type Identifier = Annotated[
+    str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
+]
+type Sentence = Annotated[str, StringConstraints(max_length=2_000)]
+
+
+class Strict(BaseModel):
+    """From a client that ships with this server: an unknown field is a bug worth hearing about."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True
+    )
+
+
+class Tolerant(BaseModel):
+    """Between server and bridge, which may be of different ages.
+
+    A paused sandbox wakes up with the bridge it fell asleep with, so unknown fields are let pass.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
+    )

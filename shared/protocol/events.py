@@ -1,0 +1,272 @@
+"""What happens in a session, as it stands in the timeline and on every wire.
+
+A timeline frame carries a list of these. The first group is said by the bridge, the second by the
+server when a decision was committed. Types in `CHANGES_STATE` are decided upon; all others are
+stored and shown as they came. A type that nobody here knows is stored raw.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from shared.protocol.base import Tolerant
+
+MAX_OUTPUT_CHARS = 8_000
+"""Of a tool's output, kept in the timeline; the bridge cuts the middle out of more."""
+
+MAX_TAIL_BYTES = 8 * 1024
+MAX_TAIL_LINES = 60
+
+type Phase = Literal["starting", "sync", "setup", "start", "skills", "harness"]
+type PhaseStatus = Literal["started", "completed", "failed"]
+type ToolStatus = Literal["pending", "running", "completed", "error"]
+
+
+# What a bridge says.
+
+
+class BootProgress(Tolerant):
+    """A phase of the boot began or ended. A completed one may carry a warning."""
+
+    type: Literal["boot_progress"] = "boot_progress"
+    phase: Phase
+    status: PhaseStatus
+    repository: str | None = None
+    elapsed_ms: int = 0
+    warning: str | None = None
+    error: str | None = None
+    output_tail: str | None = None
+    """The end of a failing script's output, redacted; at most 60 lines and 8 KiB."""
+
+
+class Ready(Tolerant):
+    """The workspace is booted and the harness takes turns."""
+
+    type: Literal["ready"] = "ready"
+    harness: str = "opencode"
+    runtime_version: str = ""
+    isolation: str = ""
+
+
+class Fatal(Tolerant):
+    """The bridge cannot go on: the boot failed in the last phase that it named."""
+
+    type: Literal["fatal"] = "fatal"
+    error: str
+
+
+class PromptStarted(Tolerant):
+    type: Literal["prompt_started"] = "prompt_started"
+    prompt: int
+
+
+class Text(Tolerant):
+    """The agent's words. `text` is the whole part so far: a later one replaces an earlier one."""
+
+    type: Literal["text"] = "text"
+    prompt: int
+    part: str
+    text: str
+    final: bool = False
+
+
+class TextDelta(Tolerant):
+    """More of a text part: append. A final `Text` repeats the whole."""
+
+    type: Literal["text_delta"] = "text_delta"
+    prompt: int
+    part: str
+    delta: str
+
+
+class Reasoning(Tolerant):
+    type: Literal["reasoning"] = "reasoning"
+    prompt: int
+    part: str
+    text: str
+
+
+class Tool(Tolerant):
+    """A tool call, each time its status changes or a running one shows more output."""
+
+    type: Literal["tool"] = "tool"
+    prompt: int
+    call: str
+    tool: str
+    status: ToolStatus
+    title: str = ""
+    input: dict[str, Any] = {}
+    output: str = ""
+    error: str | None = None
+    exit_code: int | None = None
+
+
+class StepFinished(Tolerant):
+    """One model call ended. Tokens and dollars are of this step alone."""
+
+    type: Literal["step_finished"] = "step_finished"
+    prompt: int
+    cost: float = 0.0
+    tokens: dict[str, int] = {}
+
+
+class Todo(Tolerant):
+    type: Literal["todo"] = "todo"
+    prompt: int
+    items: list[dict[str, str]] = []
+
+
+class Retrying(Tolerant):
+    """The model refused for now; the harness will ask again."""
+
+    type: Literal["retrying"] = "retrying"
+    prompt: int
+    attempt: int
+    reason: str
+
+
+class Warned(Tolerant):
+    type: Literal["warning"] = "warning"
+    message: str
+    scope: str = ""
+
+
+class Committed(Tolerant):
+    """What the agent had left uncommitted is now a commit of the prompt's author."""
+
+    type: Literal["committed"] = "committed"
+    prompt: int
+    repository: str
+    commit: str
+    files: int
+
+
+class Pushed(Tolerant):
+    """The session branch is on the remote, at this commit."""
+
+    type: Literal["pushed"] = "pushed"
+    prompt: int
+    repository: str
+    branch: str
+    commit: str
+
+
+class ExecutionComplete(Tolerant):
+    """Exactly one per prompt, from the bridge alone, after commit and push are settled.
+
+    `cost` is what this prompt cost in dollars, whole. `branch` and `commit` are null when nothing
+    was pushed because nothing changed.
+    """
+
+    type: Literal["execution_complete"] = "execution_complete"
+    prompt: int
+    status: Literal["completed", "failed", "stopped"]
+    error: str | None = None
+    cost: float = 0.0
+    branch: str | None = None
+    commit: str | None = None
+
+
+# What the server says.
+
+
+class PromptQueued(Tolerant):
+    type: Literal["prompt_queued"] = "prompt_queued"
+    prompt: int
+    author: str
+    text: str
+    """An excerpt when the prompt is long; the whole is at `/sessions/{id}/prompts/{n}`."""
+    model: str
+
+
+class PromptDispatched(Tolerant):
+    """The bridge was told to run it. `prompt_started` follows when it does."""
+
+    type: Literal["prompt_dispatched"] = "prompt_dispatched"
+    prompt: int
+
+
+class PromptFinished(Tolerant):
+    type: Literal["prompt_finished"] = "prompt_finished"
+    prompt: int
+    status: Literal["completed", "failed", "stopped", "cancelled"]
+    error: str | None = None
+    branch: str | None = None
+    commit: str | None = None
+    cost: float = 0.0
+
+
+class StopRequested(Tolerant):
+    type: Literal["stop_requested"] = "stop_requested"
+    prompt: int
+    by: str
+
+
+class SessionStatusChanged(Tolerant):
+    type: Literal["session_status"] = "session_status"
+    status: str
+
+
+class SandboxSpawning(Tolerant):
+    type: Literal["sandbox_spawning"] = "sandbox_spawning"
+    attempt: int
+    resumed: bool = False
+
+
+class SandboxStatusChanged(Tolerant):
+    type: Literal["sandbox_status"] = "sandbox_status"
+    attempt: int
+    status: str
+    reason: str | None = None
+    error: str | None = None
+
+
+class TitleChanged(Tolerant):
+    type: Literal["title"] = "title"
+    title: str
+
+
+class ArtifactCreated(Tolerant):
+    type: Literal["artifact_created"] = "artifact_created"
+    id: str
+    kind: str
+    url: str | None = None
+    title: str = ""
+    metadata: dict[str, str] = {}
+
+
+type BridgeEvent = Annotated[
+    BootProgress
+    | Ready
+    | Fatal
+    | PromptStarted
+    | Text
+    | TextDelta
+    | Reasoning
+    | Tool
+    | StepFinished
+    | Todo
+    | Retrying
+    | Warned
+    | Committed
+    | Pushed
+    | ExecutionComplete,
+    Field(discriminator="type"),
+]
+
+type ServerEvent = (
+    PromptQueued
+    | PromptDispatched
+    | PromptFinished
+    | StopRequested
+    | SessionStatusChanged
+    | SandboxSpawning
+    | SandboxStatusChanged
+    | TitleChanged
+    | ArtifactCreated
+)
+
+CHANGES_STATE: Final = frozenset(
+    {"boot_progress", "ready", "fatal", "prompt_started", "pushed", "execution_complete"}
+)
+"""A frame with one of these goes through `decide`; a frame without never touches META."""
