@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic.alias_generators import to_camel
 
 MAX_FRAME_BYTES = 32 * 1024
-"""API Gateway meters and forwards a WebSocket frame in pieces of 32 KB; one of ours is one piece."""
+"""API Gateway meters a WebSocket message in pieces of 32 KB; one to a browser is one piece."""
 
 MAX_MESSAGE_BYTES = 128 * 1024
 """API Gateway closes a socket with 1009 when a message is larger."""

@@ -1,0 +1,26 @@
+"""The workflow that is the life of a sandbox, and the clock that pokes."""
+
+from datetime import datetime
+from typing import Protocol
+
+from shared.domain.session.state import SessionId
+
+
+class Lives(Protocol):
+    def start(self, session_id: SessionId, attempt: int, life: int) -> None:
+        """Idempotent by name: one that runs or ran is the one."""
+        ...
+
+    def complete(self, token: str, outcome: str) -> None:
+        """A token that nobody waits with any more is ignored."""
+        ...
+
+    def beat(self, token: str) -> None:
+        """The sandbox lives. A dead token is ignored."""
+        ...
+
+
+class Timers(Protocol):
+    def poke_at(self, session_id: SessionId, attempt: int, due: datetime) -> None:
+        """One pending poke for each attempt: a later call moves it."""
+        ...

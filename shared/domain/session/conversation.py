@@ -1,0 +1,160 @@
+"""Decisions about the conversation: prompts, stop, archive, cancel."""
+
+from datetime import datetime
+
+from shared.domain.errors import Invalid, NotFound, Rejected
+from shared.domain.session import attempts
+from shared.domain.session.commands import FinishPrompt, RecordPush, SubmitPrompt
+from shared.domain.session.decision import (
+    NOTHING,
+    BranchPushed,
+    Decision,
+    Event,
+    PromptFinished,
+    PromptQueued,
+    SessionMoved,
+    StopRequested,
+    TitleSet,
+)
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.queue import close, go_on, settle, settled_status
+from shared.domain.session.rules import Rules
+from shared.domain.session.state import (
+    MAX_PROMPT_CHARS,
+    MAX_TITLE_CHARS,
+    MAX_UNFINISHED_PROMPTS,
+    Ending,
+    Prompt,
+    PromptStatus,
+    Session,
+    SessionStatus,
+    UserId,
+)
+
+
+def submit(session: Session, command: SubmitPrompt) -> Decision:
+    if not session.status.accepts_prompts:
+        raise Rejected(f"a session that is {session.status} takes no prompts")
+    check_text(command.text)
+    if session.unfinished >= MAX_UNFINISHED_PROMPTS:
+        raise Rejected(f"{MAX_UNFINISHED_PROMPTS} prompts are unfinished already; wait for one")
+    prompt = Prompt(
+        number=session.prompts + 1,
+        author=command.author,
+        model=command.model,
+        effort=command.effort,
+    )
+    events: list[Event] = [PromptQueued(prompt, command.text)]
+    if session.status is not SessionStatus.ACTIVE:
+        events.append(SessionMoved(SessionStatus.ACTIVE))
+    if not session.title:
+        events.append(TitleSet(title_of(command.text)))
+    queued = Decision(tuple(events))
+    return queued + go_on(evolve_all(session, events))
+
+
+def check_text(text: str) -> None:
+    if not text.strip():
+        raise Invalid("text", "a prompt needs words")
+    if len(text) > MAX_PROMPT_CHARS:
+        raise Invalid("text", f"{len(text)} characters are more than {MAX_PROMPT_CHARS}")
+
+
+def title_of(text: str) -> str:
+    """The first line of a prompt, short enough for a list."""
+    line = text.strip().splitlines()[0].strip()
+    return line if len(line) <= MAX_TITLE_CHARS else line[: MAX_TITLE_CHARS - 1] + "…"
+
+
+def cancel_prompt(session: Session, number: int) -> Decision:
+    if session.running is not None and session.running.prompt.number == number:
+        raise Rejected(f"prompt {number} is running; stop it instead")
+    if number not in {prompt.number for prompt in session.queue}:
+        raise NotFound(f"no prompt {number} is queued")
+    return close(session, number, PromptStatus.CANCELLED)
+
+
+def stop(session: Session, by: UserId) -> Decision:
+    """End the running prompt; while a sandbox boots, the one that waits for it."""
+    if session.running is None:
+        if not session.queue:
+            raise Rejected("nothing is running")
+        return close(session, session.queue[0].number, PromptStatus.STOPPED)
+    if session.running.stopping:
+        return NOTHING
+    return Decision((StopRequested(session.running.prompt.number, by),))
+
+
+def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules) -> Decision:
+    attempt = session.current(command.attempt)
+    if attempt is None or session.running is None:
+        return NOTHING
+    if session.running.prompt.number != command.prompt:
+        return NOTHING  # a late answer about a prompt that was settled without it
+    finished = Decision(
+        (
+            PromptFinished(
+                number=command.prompt,
+                status=command.status,
+                error=command.error,
+                branch=command.branch,
+                commit=command.commit,
+                cost=command.cost,
+            ),
+        )
+    )
+    after = evolve_all(session, finished.events)
+    settled = settle(after)
+    return finished + settled + attempts.idle(evolve_all(after, settled.events), now, rules)
+
+
+def record_push(session: Session, command: RecordPush) -> Decision:
+    if session.current(command.attempt) is None:
+        return NOTHING
+    if (session.branch, session.commit) == (command.branch, command.commit):
+        return NOTHING
+    first = session.branch is None
+    return Decision((BranchPushed(command.repository, command.branch, command.commit, first),))
+
+
+def cancel(session: Session) -> Decision:
+    """Terminal: closes what is unfinished and lets the sandbox go, its files kept."""
+    if session.status is SessionStatus.CANCELLED:
+        return NOTHING
+    running = [session.running.prompt] if session.running else []
+    closed = tuple(
+        PromptFinished(number=prompt.number, status=PromptStatus.CANCELLED)
+        for prompt in (*running, *session.queue)
+    )
+    cancelled = Decision((*closed, SessionMoved(SessionStatus.CANCELLED)))
+    return cancelled + attempts.end(evolve_all(session, cancelled.events), Ending.CANCELLED)
+
+
+def archive(session: Session) -> Decision:
+    match session.status:
+        case SessionStatus.ARCHIVED:
+            return NOTHING
+        case SessionStatus.CANCELLED:
+            raise Rejected("a cancelled session cannot be archived")
+        case _ if session.unfinished:
+            raise Rejected(f"{session.unfinished} prompts are unfinished; stop or unqueue them")
+        case _:
+            archived = Decision((SessionMoved(SessionStatus.ARCHIVED),))
+            return archived + attempts.end(evolve_all(session, archived.events), Ending.STOPPED)
+
+
+def unarchive(session: Session) -> Decision:
+    if session.status is SessionStatus.CANCELLED:
+        raise Rejected("a cancelled session cannot be restored")
+    if session.status is not SessionStatus.ARCHIVED:
+        return NOTHING
+    return Decision((SessionMoved(settled_status(session.last_outcome)),))
+
+
+def rename(session: Session, title: str) -> Decision:
+    title = title.strip()
+    if not title:
+        raise Invalid("title", "a title needs words")
+    if len(title) > MAX_TITLE_CHARS:
+        raise Invalid("title", f"{len(title)} characters are more than {MAX_TITLE_CHARS}")
+    return NOTHING if title == session.title else Decision((TitleSet(title),))

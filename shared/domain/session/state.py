@@ -1,0 +1,210 @@
+"""A session as the domain sees it: the conversation, its unfinished prompts and its sandbox.
+
+Two statuses, independent of each other: `SessionStatus` describes the conversation and survives any
+number of sandboxes, `SandboxStatus` the compute that is attached now.
+
+An *attempt* is one sandbox identity and one run on the *workspace*; the workspace is the sandbox's
+files, belongs to the session and outlives attempts. At most one attempt is not retired.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NewType
+
+SessionId = NewType("SessionId", str)
+UserId = NewType("UserId", str)
+ProviderId = NewType("ProviderId", str)
+
+MAX_UNFINISHED_PROMPTS = 50
+MAX_PROMPT_CHARS = 64_000
+MAX_TITLE_CHARS = 120
+
+
+class SessionStatus(StrEnum):
+    CREATED = "created"
+    ACTIVE = "active"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    ARCHIVED = "archived"
+    CANCELLED = "cancelled"
+
+    @property
+    def accepts_prompts(self) -> bool:
+        return self not in {SessionStatus.ARCHIVED, SessionStatus.CANCELLED}
+
+
+class SandboxStatus(StrEnum):
+    PENDING = "pending"
+    WARMING = "warming"
+    SPAWNING = "spawning"
+    CONNECTING = "connecting"
+    READY = "ready"
+    SNAPSHOTTING = "snapshotting"
+    STOPPED = "stopped"
+    STALE = "stale"
+    FAILED = "failed"
+
+
+class PromptStatus(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    CANCELLED = "cancelled"
+
+
+class Ending(StrEnum):
+    """Why an attempt is over. From the commit that chose one, prompts wait for the next attempt."""
+
+    INACTIVE = "inactive"
+    STOPPED = "stopped"
+    LIFETIME = "lifetime"
+    STALE = "stale"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+    @property
+    def sandbox(self) -> SandboxStatus:
+        match self:
+            case Ending.STALE:
+                return SandboxStatus.STALE
+            case Ending.FAILED:
+                return SandboxStatus.FAILED
+            case _:
+                return SandboxStatus.STOPPED
+
+
+class Wait(StrEnum):
+    """What the life of a sandbox waits for; each is one task-token state of the workflow."""
+
+    CONNECT = "connect"
+    READY = "ready"
+    SERVE = "serve"
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who asked, and whom git shall name as the author of what comes of it."""
+
+    user: UserId
+    name: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repository:
+    """One repository of a target. `name` is its directory under `/workspace`."""
+
+    url: str
+    name: str
+    branch: str | None = None
+    """Where work starts; None is the remote's default branch."""
+    label: str = ""
+    """What people call it, when the URL is not it: a local path, for one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """An unfinished prompt. Its text is stored beside the session and decides nothing."""
+
+    number: int
+    author: Author
+    model: str
+    effort: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The prompt that the bridge has been told to run, until the bridge says how it ended."""
+
+    prompt: Prompt
+    stopping: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    provider_id: ProviderId | None = None
+
+    @property
+    def exists(self) -> bool:
+        return self.provider_id is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """The workflow waits with this task token; it is never shown and never logged."""
+
+    wait: Wait
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    number: int
+    life: int = 1
+    resumed: bool = False
+    """Whether it runs on the session's workspace, as opposed to one of its own making."""
+    token_hash: str | None = None
+    cursor_key: str | None = None
+    """Signs the cursors that this attempt's bridge is given; never leaves the server."""
+    provider_id: ProviderId | None = None
+    expires_at: datetime | None = None
+    phase: str = "starting"
+    connected: bool = False
+    ready: bool = False
+    ending: Ending | None = None
+    armed: Armed | None = None
+    idle_due: datetime | None = None
+    """When an idle sandbox is paused. Data: the schedule that reads it only pokes."""
+    idle_extended: timedelta = timedelta()
+
+    @property
+    def serves(self) -> bool:
+        return self.ready and self.ending is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    id: SessionId
+    owner: UserId
+    target: tuple[Repository, ...]
+    model: str
+    created_at: datetime
+    updated_at: datetime
+    """Changes with prompts, settling and archiving only: the list is sorted by it."""
+    title: str = ""
+    effort: str | None = None
+    status: SessionStatus = SessionStatus.CREATED
+    sandbox: SandboxStatus = SandboxStatus.PENDING
+    prompts: int = 0
+    """How many there ever were; the number of the newest."""
+    queue: tuple[Prompt, ...] = ()
+    running: Running | None = None
+    last_outcome: PromptStatus | None = None
+    attempts: int = 0
+    attempt: Attempt | None = None
+    workspace: Workspace = Workspace()
+    branch: str | None = None
+    """The session branch, once something was pushed to it."""
+    commit: str | None = None
+    cost: float = 0.0
+    error: str | None = None
+    """Why the last sandbox failed; shown until the next success."""
+    version: int = 0
+    """Bumped by every commit; the store refuses a decision taken on an older one."""
+
+    @property
+    def unfinished(self) -> int:
+        return len(self.queue) + (self.running is not None)
+
+    @property
+    def session_branch(self) -> str:
+        return f"outboard/{self.id}"
+
+    def current(self, attempt: int) -> Attempt | None:
+        """The attempt of that number if it is the living one."""
+        if self.attempt is None or self.attempt.number != attempt:
+            return None
+        return self.attempt

@@ -1,0 +1,204 @@
+"""The HTTP API, as JSON. The same models check requests and shape answers."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.protocol.base import Identifier, Strict
+
+type Email = Annotated[
+    str, StringConstraints(max_length=254, pattern=r"^[^\s<>@\x00-\x1f]+@[^\s<>@\x00-\x1f]+$")
+]
+type PersonName = Annotated[
+    str,
+    StringConstraints(
+        min_length=1, max_length=100, pattern=r"^[^<>\x00-\x1f]*[^<>\s\x00-\x1f][^<>\x00-\x1f]*$"
+    ),
+]
+type BranchName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+@=-]*$"),
+]
+type Url = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^https?://[^\s]+$")]
+type ModelId = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+type Effort = Annotated[str, StringConstraints(min_length=1, max_length=20)]
+
+
+class AuthorView(Strict):
+    """Whom git names as the author of what comes of a prompt."""
+
+    name: PersonName
+    email: Email
+
+
+class NewRepository(Strict):
+    url: Url
+    branch: BranchName | None = None
+    label: Annotated[str, StringConstraints(max_length=1_000)] = ""
+
+
+class NewSession(Strict):
+    """`request_id` makes asking twice asking once."""
+
+    request_id: Identifier
+    repositories: list[NewRepository] = Field(min_length=1, max_length=1)
+    title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
+    model: ModelId | None = None
+    effort: Effort | None = None
+
+
+class NewPrompt(Strict):
+    request_id: Identifier
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_PROMPT_CHARS)]
+    author: AuthorView
+    model: ModelId | None = None
+    effort: Effort | None = None
+
+
+class Rename(Strict):
+    title: Annotated[str, StringConstraints(min_length=1, max_length=MAX_TITLE_CHARS)]
+
+
+class NewUser(Strict):
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,38}$")]
+
+
+class RepositoryView(Strict):
+    url: str
+    name: str
+    branch: str | None
+    label: str
+
+
+class SandboxView(Strict):
+    status: str
+    attempt: int | None
+    phase: str | None
+    error: str | None
+
+
+class SessionView(Strict):
+    id: str
+    title: str
+    owner: str
+    status: str
+    sandbox: SandboxView
+    repositories: list[RepositoryView]
+    model: str
+    effort: str | None
+    demo: bool
+    """The scripted demo model answers; no real model does."""
+    prompts: int
+    unfinished: int
+    running: int | None
+    branch: str | None
+    commit: str | None
+    cost: float
+    created_at: datetime
+    updated_at: datetime
+
+
+class SessionList(Strict):
+    sessions: list[SessionView]
+    next: str | None
+
+
+class PromptView(Strict):
+    number: int
+    status: str
+    author: AuthorView
+    user: str
+    text: str
+    model: str
+    effort: str | None
+    created_at: datetime
+    finished_at: datetime | None
+    error: str | None
+    branch: str | None
+    commit: str | None
+    cost: float
+
+
+class PromptList(Strict):
+    prompts: list[PromptView]
+    next: int | None
+
+
+class PromptAccepted(Strict):
+    number: int
+    position: int | None
+    """How many prompts are before it; None: it is not waiting (any more)."""
+
+
+class ArtifactView(Strict):
+    id: str
+    kind: str
+    title: str
+    url: str | None
+    metadata: dict[str, str]
+    created_at: datetime
+
+
+class ArtifactList(Strict):
+    artifacts: list[ArtifactView]
+
+
+class EntryView(Strict):
+    """One frame of the timeline. `events` are the shapes of `shared.protocol.events`."""
+
+    seq: int
+    at: datetime
+    attempt: int | None
+    events: list[dict[str, object]]
+
+
+class TimelinePage(Strict):
+    entries: list[EntryView]
+    tail: int
+    """The newest slot there is now."""
+
+
+class SocketTicket(Strict):
+    ticket: str
+    url: str
+    expires_at: datetime
+
+
+class ModelView(Strict):
+    id: str
+    label: str
+    efforts: list[str]
+    default_effort: str | None
+
+
+class ModelList(Strict):
+    models: list[ModelView]
+    default: str
+    demo: bool
+
+
+class UserView(Strict):
+    name: str
+    role: Literal["owner", "member"]
+    created_at: datetime
+
+
+class UserList(Strict):
+    users: list[UserView]
+
+
+class UserToken(Strict):
+    """The only time that the token is shown."""
+
+    user: UserView
+    token: str
+
+
+class ErrorView(Strict):
+    """`code` is stable: branch on it, never on the message."""
+
+    code: str
+    message: str
+    field: str | None = None

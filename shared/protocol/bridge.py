@@ -1,0 +1,147 @@
+"""The wire between a sandbox's bridge and the server.
+
+The bridge connects with `Authorization: Bearer <token>` and says `hello`; the answer is `welcome`.
+Then each message of the bridge has exactly one answer:
+
+    hello       ─▶ welcome
+    frame       ─▶ ack | refused        at most one frame is in flight
+    heartbeat   ─▶ orders
+    get_prompt  ─▶ prompt_part | refused
+
+The server also sends `orders` unasked, as a hint. Orders repeat what to do until the bridge's own
+event has made it something else; both sides treat a repetition as nothing new.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, TypeAdapter
+
+from shared.protocol.base import Identifier, Tolerant
+
+PROTOCOL = 1
+MAX_FRAME_BYTES = 24 * 1024
+"""Of a whole `frame` message as JSON; the bridge splits before, the server refuses more."""
+
+MAX_FRAME_EVENTS = 200
+PROMPT_PART_CHARS = 6_000
+"""At 4 bytes a character and JSON's own escapes, a part stays below a WebSocket frame of 32 KB."""
+
+type Cursor = Annotated[str, StringConstraints(max_length=400)]
+"""Opaque and signed: only the server makes one."""
+
+
+# From the bridge.
+
+
+class Hello(Tolerant):
+    type: Literal["hello"] = "hello"
+    protocol: int = PROTOCOL
+    version: str = ""
+
+
+class FrameMessage(Tolerant):
+    """Never changes once it was sent: the same id with the same `after` and the same events."""
+
+    type: Literal["frame"] = "frame"
+    id: Identifier
+    after: Cursor
+    events: list[dict[str, Any]] = Field(min_length=1, max_length=MAX_FRAME_EVENTS)
+
+
+class Heartbeat(Tolerant):
+    type: Literal["heartbeat"] = "heartbeat"
+
+
+class GetPrompt(Tolerant):
+    """The text of a prompt from `offset` on, in parts."""
+
+    type: Literal["get_prompt"] = "get_prompt"
+    prompt: int = Field(ge=1)
+    offset: int = Field(ge=0, default=0)
+
+
+type FromBridge = Annotated[
+    Hello | FrameMessage | Heartbeat | GetPrompt, Field(discriminator="type")
+]
+
+# From the server.
+
+type Do = Literal["idle", "run", "stop", "retire"]
+
+
+class Orders(Tolerant):
+    """`run` and `stop` name the prompt; a stop for a prompt not yet seen is remembered."""
+
+    type: Literal["orders"] = "orders"
+    do: Do
+    prompt: int | None = None
+
+
+class Welcome(Tolerant):
+    type: Literal["welcome"] = "welcome"
+    cursor: Cursor
+    orders: Orders
+
+
+class Ack(Tolerant):
+    type: Literal["ack"] = "ack"
+    id: Identifier
+    cursor: Cursor
+
+
+class Refused(Tolerant):
+    """`final`: never send it again. `retired`: this attempt is over, leave."""
+
+    type: Literal["refused"] = "refused"
+    id: str = ""
+    code: str
+    message: str
+    final: bool = True
+    retired: bool = False
+
+
+class PromptPart(Tolerant):
+    type: Literal["prompt_part"] = "prompt_part"
+    prompt: int
+    offset: int
+    text: str
+    total: int
+    author_name: str
+    author_email: str
+    model: str
+    effort: str | None = None
+
+
+type ToBridge = Annotated[
+    Welcome | Ack | Refused | Orders | PromptPart, Field(discriminator="type")
+]
+
+FROM_BRIDGE: TypeAdapter[FromBridge] = TypeAdapter(FromBridge)
+TO_BRIDGE: TypeAdapter[ToBridge] = TypeAdapter(ToBridge)
+
+
+class RepositorySpec(Tolerant):
+    url: str
+    name: str
+    branch: str | None = None
+
+
+class Identity(Tolerant):
+    """What the supervisor is told at launch: a file on a tmpfs that it reads and deletes.
+
+    `resumed`: the workspace has the files of an earlier attempt, so nothing is cloned and setup is
+    not run. `environment` carries secrets.
+    """
+
+    session: str
+    attempt: int
+    token: str
+    socket_url: str
+    repositories: list[RepositorySpec]
+    session_branch: str
+    resumed: bool = False
+    environment: dict[str, str] = {}
+    heartbeat_seconds: float = 30.0
+
+
+IDENTITY_PATH = "/dev/shm/outboard/identity.json"  # noqa: S108  the sandbox's own tmpfs

@@ -1,0 +1,50 @@
+"""Values for tests: each takes what the test is about and fills in the rest."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from shared.domain.session.state import (
+    Attempt,
+    Author,
+    Prompt,
+    Repository,
+    SandboxStatus,
+    Session,
+    SessionId,
+    SessionStatus,
+    UserId,
+)
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+ADA = Author(UserId("ada"), "Ada Example", "ada@example.com")
+
+
+def repository(name: str = "tool") -> Repository:
+    return Repository(url=f"https://git.example.com/acme/{name}.git", name=name)
+
+
+def prompt(number: int = 1, *, author: Author = ADA, model: str = "demo/scripted") -> Prompt:
+    return Prompt(number=number, author=author, model=model)
+
+
+def session(
+    status: SessionStatus = SessionStatus.CREATED,
+    sandbox: SandboxStatus = SandboxStatus.PENDING,
+    **fields: Any,
+) -> Session:
+    plain = Session(
+        id=SessionId("s1"),
+        owner=ADA.user,
+        target=(repository(),),
+        model="demo/scripted",
+        created_at=NOW,
+        updated_at=NOW,
+        status=status,
+        sandbox=sandbox,
+    )
+    return replace(plain, **fields)
+
+
+def attempt(number: int = 1, **fields: Any) -> Attempt:
+    return replace(Attempt(number=number), **fields)
