@@ -8,7 +8,6 @@ Whoever waits for a fact (the workflow, with a task token) is told by an effect,
 makes it a fact or at the one that begins to wait, whichever is later.
 """
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from shared.domain.session.commands import (
@@ -47,6 +46,7 @@ from shared.domain.session.state import (
     Armed,
     Attempt,
     Ending,
+    Prompt,
     PromptStatus,
     SandboxStatus,
     Session,
@@ -60,13 +60,21 @@ def launching(session: Session, command: Launching) -> Decision:
     attempt = session.current(command.attempt)
     if attempt is None or attempt.ending or attempt.connected:
         return NOTHING
+    if (attempt.token_hash, attempt.cursor_key) == (command.token_hash, command.cursor_key):
+        return NOTHING
     return Decision((AttemptIdentified(command.token_hash, command.cursor_key),))
 
 
 def launched(session: Session, command: Launched) -> Decision:
+    """Kept even when the attempt has ended meanwhile: what was made must be put away."""
     attempt = session.current(command.attempt)
-    if attempt is None or attempt.provider_id == command.provider_id:
+    if attempt is None:
         return NOTHING
+    known = (attempt.provider_id, attempt.expires_at)
+    if known == (command.provider_id, command.expires_at):
+        return NOTHING
+    if attempt.connected and attempt.provider_id not in {None, command.provider_id}:
+        return NOTHING  # the bridge that works is in the other one, and so are the files
     return Decision((AttemptLaunched(command.provider_id, command.expires_at),))
 
 
@@ -74,7 +82,8 @@ def launch_failed(session: Session, command: LaunchFailed) -> Decision:
     attempt = session.current(command.attempt)
     if attempt is None or attempt.connected:
         return NOTHING  # a provider's error after the bridge came does not fail a working sandbox
-    lost = Decision((WorkspaceLost(),)) if command.workspace_gone else NOTHING
+    gone = command.workspace_gone and session.workspace.exists
+    lost = Decision((WorkspaceLost(),)) if gone else NOTHING
     return lost + end(evolve_all(session, lost.events), Ending.FAILED, command.error)
 
 
@@ -82,13 +91,13 @@ def connect(session: Session, number: int) -> Decision:
     attempt = session.current(number)
     if attempt is None or attempt.ending or attempt.connected:
         return NOTHING
-    moved = (SandboxMoved(SandboxStatus.CONNECTING),)
-    return Decision((BridgeConnected(), *moved)) + _told(attempt, Wait.CONNECT, "connected")
+    connected = Decision((BridgeConnected(), SandboxMoved(SandboxStatus.CONNECTING)))
+    return connected + _told(attempt, Wait.CONNECT, "connected")
 
 
 def report_phase(session: Session, number: int, phase: str) -> Decision:
     attempt = session.current(number)
-    if attempt is None or attempt.ready or attempt.phase == phase:
+    if attempt is None or attempt.ending or attempt.ready or attempt.phase == phase:
         return NOTHING
     return Decision((PhaseReported(phase),))
 
@@ -110,7 +119,12 @@ def give_up(session: Session, number: int, error: str) -> Decision:
     attempt = session.current(number)
     if attempt is None:
         return NOTHING
-    return end(session, Ending.STALE if attempt.ready else Ending.FAILED, error)
+    return end(session, _broken(attempt), error)
+
+
+def _broken(attempt: Attempt) -> Ending:
+    """Before it was ready nothing was lost but the boot; afterwards the runtime died."""
+    return Ending.STALE if attempt.ready else Ending.FAILED
 
 
 def arm(session: Session, command: Arm) -> Decision:
@@ -119,7 +133,9 @@ def arm(session: Session, command: Arm) -> Decision:
     outcome = ENDED if attempt is None else _fact(attempt, command.wait)
     if outcome is not None:
         return Decision(effects=(CompleteTask(command.token, outcome),))
-    return Decision((TaskArmed(Armed(command.wait, command.token)),))
+    armed = Armed(command.wait, command.token)
+    already = attempt is not None and attempt.armed == armed
+    return NOTHING if already else Decision((TaskArmed(armed),))
 
 
 def _fact(attempt: Attempt, wait: Wait) -> str | None:
@@ -148,24 +164,17 @@ def timed_out(session: Session, command: TimedOut, now: datetime, rules: Rules) 
         return NOTHING
     match command.wait, command.clock:
         case Wait.CONNECT, _:
-            return end(session, Ending.FAILED, _connect_error(rules))
-        case Wait.READY, Clock.HEARTBEAT:
-            error = f"the sandbox fell silent for {_words(rules.heartbeat)} while {attempt.phase}"
-            return end(session, Ending.FAILED, error)
+            watchdog = _words(rules.connect_watchdog)
+            return end(session, Ending.FAILED, f"the sandbox did not connect within {watchdog}")
+        case _, Clock.HEARTBEAT:
+            silence = _words(rules.heartbeat)
+            return end(session, _broken(attempt), f"the sandbox was silent for {silence}")
         case Wait.READY, _:
             budget = _words(rules.boot_budget)
             error = f"the boot took longer than {budget} (SANDBOX_BOOT_TIMEOUT_MS)"
             return end(session, Ending.FAILED, error)
-        case _, Clock.HEARTBEAT:
-            error = f"the sandbox was silent for {_words(rules.heartbeat)}"
-            return end(session, Ending.STALE, error)
-        case _:
+        case Wait.SERVE, _:
             return end(session, Ending.LIFETIME, "the sandbox reached the end of its lifetime")
-
-
-def _connect_error(rules: Rules) -> str:
-    watchdog = _words(rules.connect_watchdog)
-    return f"the sandbox did not connect within {watchdog}"
 
 
 def _words(duration: timedelta) -> str:
@@ -181,34 +190,39 @@ def end(session: Session, ending: Ending, error: str | None = None) -> Decision:
     attempt = session.attempt
     if attempt is None or attempt.ending:
         return NOTHING
+    if ending is Ending.FAILED:
+        error = f"the boot failed in phase {attempt.phase}: {error}"
     told = (CompleteTask(attempt.armed.token, ENDED),) if attempt.armed else ()
     disarmed = (TaskDisarmed(),) if attempt.armed else ()
     ended = Decision(
         (*disarmed, AttemptEnding(ending, error), SandboxMoved(ending.sandbox, ending, error)),
         told,
     )
-    return ended + _interrupted(session, attempt, ending, error)
-
-
-def _interrupted(session: Session, attempt: Attempt, ending: Ending, error: str | None) -> Decision:
-    victim = session.running.prompt if session.running else None
-    if victim is None and ending is Ending.FAILED and session.queue:
-        victim = session.queue[0]
+    victim = _interrupted(session, ending)
     if victim is None:
-        return NOTHING
-    reason = error or f"the sandbox was {ending}"
-    if not attempt.ready:
-        reason = f"the boot failed in phase {attempt.phase}: {reason}"
-    over = replace(session, attempt=replace(attempt, ending=ending))
-    return close(over, victim.number, PromptStatus.FAILED, reason)
+        return ended
+    after = evolve_all(session, ended.events)
+    return ended + close(after, victim.number, PromptStatus.FAILED, error)
+
+
+def _interrupted(session: Session, ending: Ending) -> Prompt | None:
+    if session.running is not None:
+        return session.running.prompt
+    return session.queue[0] if ending is Ending.FAILED and session.queue else None
 
 
 def retire(session: Session, command: Retire) -> Decision:
-    """The last fact of an attempt; what waits in the queue gets the next one."""
-    if session.current(command.attempt) is None:
+    """The last fact of an attempt; what waits in the queue gets the next one.
+
+    A sandbox whose boot was not finished is never kept as the session's files.
+    """
+    attempt = session.current(command.attempt)
+    if attempt is None:
         return NOTHING
-    ended = end(session, Ending.STALE, "the sandbox was given up")
-    gone = Decision((AttemptRetired(command.attempt, command.provider_id),))
+    ended = end(session, _broken(attempt), "the sandbox was given up")
+    has_files = attempt.ready or session.workspace.exists
+    provider_id = command.provider_id if has_files else None
+    gone = Decision((AttemptRetired(command.attempt, provider_id),))
     return ended + gone + go_on(evolve_all(session, (*ended.events, *gone.events)))
 
 

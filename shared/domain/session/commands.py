@@ -56,7 +56,10 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Launching:
-    """A provider call is about to be made. Written before it, so that an orphan is locked out."""
+    """A provider call is about to be made. Written before it, so that an orphan is locked out.
+
+    Whoever asks reads the attempt afterwards: only with this very hash on it may it call.
+    """
 
     attempt: int
     token_hash: str
@@ -111,7 +114,7 @@ class Retire:
 
     attempt: int
     provider_id: ProviderId | None
-    """Where the session's files are now, if there are any."""
+    """Where the session's files are now. None: where they were before, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,12 +62,12 @@ def check_text(text: str) -> None:
 
 def title_of(text: str) -> str:
     """The first line of a prompt, short enough for a list."""
-    line = text.strip().splitlines()[0].strip()
+    line = " ".join(text.strip().splitlines()[0].split())
     return line if len(line) <= MAX_TITLE_CHARS else line[: MAX_TITLE_CHARS - 1] + "…"
 
 
 def cancel_prompt(session: Session, number: int) -> Decision:
-    if session.running is not None and session.running.prompt.number == number:
+    if _runs(session, number):
         raise Rejected(f"prompt {number} is running; stop it instead")
     if number not in {prompt.number for prompt in session.queue}:
         raise NotFound(f"no prompt {number} is queued")
@@ -86,10 +86,7 @@ def stop(session: Session, by: UserId) -> Decision:
 
 
 def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules) -> Decision:
-    attempt = session.current(command.attempt)
-    if attempt is None or session.running is None:
-        return NOTHING
-    if session.running.prompt.number != command.prompt:
+    if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING  # a late answer about a prompt that was settled without it
     finished = Decision(
         (
@@ -108,8 +105,12 @@ def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules)
     return finished + settled + attempts.idle(evolve_all(after, settled.events), now, rules)
 
 
+def _runs(session: Session, number: int) -> bool:
+    return session.running is not None and session.running.prompt.number == number
+
+
 def record_push(session: Session, command: RecordPush) -> Decision:
-    if session.current(command.attempt) is None:
+    if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING
     if (session.branch, session.commit) == (command.branch, command.commit):
         return NOTHING
@@ -152,9 +153,15 @@ def unarchive(session: Session) -> Decision:
 
 
 def rename(session: Session, title: str) -> Decision:
-    title = title.strip()
+    title = checked_title(title)
+    return NOTHING if title == session.title else Decision((TitleSet(title),))
+
+
+def checked_title(title: str) -> str:
+    """The title as one line. Raises `Invalid`."""
+    title = " ".join(title.split())
     if not title:
         raise Invalid("title", "a title needs words")
     if len(title) > MAX_TITLE_CHARS:
         raise Invalid("title", f"{len(title)} characters are more than {MAX_TITLE_CHARS}")
-    return NOTHING if title == session.title else Decision((TitleSet(title),))
+    return title

@@ -143,6 +143,7 @@ class WorkspaceLost:
 class AttemptRetired:
     number: int
     provider_id: ProviderId | None
+    """Where the session's files are now. None: nothing new is known, they are where they were."""
 
 
 type Event = (

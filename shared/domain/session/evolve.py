@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 from typing import assert_never
 
@@ -35,6 +35,7 @@ from shared.domain.session.state import (
     Attempt,
     PromptStatus,
     Running,
+    SandboxStatus,
     Session,
     Workspace,
 )
@@ -45,10 +46,13 @@ def evolve_all(session: Session, events: Iterable[Event]) -> Session:
 
 
 def touched(before: Session, after: Session, now: datetime) -> Session:
-    """`after` with the time that the list is sorted by: prompts, settling and archiving move it."""
+    """`after` with the time that the list is sorted by: prompts, settling and archiving move it.
+
+    Never backwards: two functions may not agree on what time it is.
+    """
     if (before.prompts, before.status) == (after.prompts, after.status):
         return after
-    return replace(after, updated_at=now)
+    return replace(after, updated_at=max(now, before.updated_at))
 
 
 def evolve(session: Session, event: Event) -> Session:
@@ -67,16 +71,17 @@ def evolve(session: Session, event: Event) -> Session:
             return replace(session, title=title)
         case SandboxMoved(status, _, error):
             moved = move(SANDBOX_MOVES, session.sandbox, status)
-            return replace(session, sandbox=moved, error=error or session.error)
+            return replace(session, sandbox=moved, error=_error(session, status, error))
         case AttemptStarted(number, resumed):
             started = Attempt(number=number, resumed=resumed)
             return replace(session, attempt=started, attempts=number)
         case AttemptRetired(_, provider_id):
-            return replace(session, attempt=None, workspace=Workspace(provider_id))
+            kept = session.workspace if provider_id is None else Workspace(provider_id)
+            return replace(session, attempt=None, workspace=kept)
         case WorkspaceLost():
             return replace(session, workspace=Workspace())
-        case BridgeReady():
-            return _ready(session)
+        case BridgeReady() | AttemptLaunched():
+            return _with_files(replace(session, attempt=_attempt(_living(session), event)))
         case _:
             return replace(session, attempt=_attempt(_living(session), event))
 
@@ -111,15 +116,34 @@ def _finished(session: Session, event: PromptFinished) -> Session:
         session,
         running=running,
         queue=tuple(prompt for prompt in session.queue if prompt.number != event.number),
-        last_outcome=event.status,
+        last_outcome=_outcome(session, event.status),
         cost=session.cost + event.cost,
-        error=None if event.status is PromptStatus.COMPLETED else session.error,
     )
 
 
-def _ready(session: Session) -> Session:
-    attempt = replace(_living(session), ready=True, connected=True)
-    return replace(session, attempt=attempt, workspace=Workspace(attempt.provider_id))
+def _outcome(session: Session, status: PromptStatus) -> PromptStatus | None:
+    return session.last_outcome if status is PromptStatus.CANCELLED else status
+
+
+def _error(session: Session, status: SandboxStatus, error: str | None) -> str | None:
+    match status:
+        case SandboxStatus.STALE | SandboxStatus.FAILED:
+            return error
+        case SandboxStatus.READY:
+            return None
+        case _:
+            return session.error
+
+
+def _with_files(session: Session) -> Session:
+    """A sandbox that got ready holds the session's files, once it is known which one it is.
+
+    The provider's answer may come after the sandbox has connected and got ready.
+    """
+    attempt = _living(session)
+    if not attempt.ready or attempt.provider_id is None:
+        return session
+    return replace(session, workspace=Workspace(attempt.provider_id))
 
 
 def _attempt(attempt: Attempt, event: Event) -> Attempt:
@@ -130,20 +154,28 @@ def _attempt(attempt: Attempt, event: Event) -> Attempt:
             return replace(attempt, provider_id=provider_id, expires_at=expires_at)
         case BridgeConnected():
             return replace(attempt, connected=True)
+        case BridgeReady():
+            return replace(attempt, ready=True)
         case PhaseReported(phase):
             return replace(attempt, phase=phase)
         case TaskArmed(armed):
             return replace(attempt, armed=armed)
         case TaskDisarmed():
             return replace(attempt, armed=None)
-        case IdleSince(due):
-            return replace(attempt, idle_due=due, idle_extended=type(attempt.idle_extended)())
-        case IdleExtended(due, by):
-            return replace(attempt, idle_due=due, idle_extended=attempt.idle_extended + by)
+        case IdleSince() | IdleExtended():
+            return _idle(attempt, event)
         case AttemptEnding(ending):
             return replace(attempt, ending=ending, token_hash=None)
         case _:
             raise TypeError(f"{type(event).__name__} is not about an attempt")
+
+
+def _idle(attempt: Attempt, event: IdleSince | IdleExtended) -> Attempt:
+    match event:
+        case IdleSince(due):
+            return replace(attempt, idle_due=due, idle_extended=timedelta())
+        case IdleExtended(due, by):
+            return replace(attempt, idle_due=due, idle_extended=attempt.idle_extended + by)
 
 
 def _living(session: Session) -> Attempt:

@@ -183,6 +183,7 @@ class Session:
     queue: tuple[Prompt, ...] = ()
     running: Running | None = None
     last_outcome: PromptStatus | None = None
+    """Of the newest prompt that had its turn; one that was taken back before had none."""
     attempts: int = 0
     attempt: Attempt | None = None
     workspace: Workspace = Workspace()
@@ -191,7 +192,7 @@ class Session:
     commit: str | None = None
     cost: float = 0.0
     error: str | None = None
-    """Why the last sandbox failed; shown until the next success."""
+    """Why the last sandbox failed; shown until the next one is ready."""
     version: int = 0
     """Bumped by every commit; the store refuses a decision taken on an older one."""
 
