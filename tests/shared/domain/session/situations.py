@@ -1,0 +1,110 @@
+"""Sessions in the situations that the rules are about, and the question put to them."""
+
+from datetime import datetime
+from typing import Any
+
+from shared.domain.session.commands import Command, FinishPrompt, SubmitPrompt
+from shared.domain.session.decide import decide
+from shared.domain.session.decision import Decision
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.rules import DEFAULT_RULES, Rules
+from shared.domain.session.state import (
+    Attempt,
+    Ending,
+    Prompt,
+    PromptStatus,
+    ProviderId,
+    Running,
+    SandboxStatus,
+    Session,
+    SessionStatus,
+    Workspace,
+)
+from tests import build
+
+BOX = ProviderId("box-1")
+FIRST, SECOND, THIRD = build.prompt(1), build.prompt(2), build.prompt(3)
+
+
+def ask(
+    session: Session, command: Command, *, now: datetime = build.NOW, rules: Rules = DEFAULT_RULES
+) -> Decision:
+    return decide(session, command, now=now, rules=rules)
+
+
+def after(session: Session, *commands: Command, now: datetime = build.NOW) -> Session:
+    for command in commands:
+        session = evolve_all(session, ask(session, command, now=now).events)
+    return session
+
+
+def submit(text: str = "add a flag", **fields: Any) -> SubmitPrompt:
+    return SubmitPrompt(author=build.ADA, text=text, model="demo/scripted", **fields)
+
+
+def finish(
+    prompt: int = 1, status: PromptStatus = PromptStatus.COMPLETED, **fields: Any
+) -> FinishPrompt:
+    return FinishPrompt(attempt=1, prompt=prompt, status=status, **fields)
+
+
+def spawning(*queue: Prompt, **attempt: Any) -> Session:
+    """The first attempt has been asked for; nothing is known of its sandbox yet."""
+    return _with_attempt(SandboxStatus.SPAWNING, queue=queue, attempt=build.attempt(**attempt))
+
+
+def connecting(*queue: Prompt, **attempt: Any) -> Session:
+    """The bridge has connected and the boot is under way."""
+    booting = {"connected": True, "provider_id": BOX, "token_hash": "h"} | attempt
+    return _with_attempt(SandboxStatus.CONNECTING, queue=queue, attempt=_attempt(booting))
+
+
+def ready(**attempt: Any) -> Session:
+    """The first prompt is done; the sandbox stands idle."""
+    return _with_attempt(
+        SandboxStatus.READY,
+        status=SessionStatus.COMPLETED,
+        attempt=_serving(attempt),
+        workspace=Workspace(BOX),
+    )
+
+
+def running(*queue: Prompt, stopping: bool = False, **attempt: Any) -> Session:
+    """The first prompt runs; `queue` waits behind it."""
+    return _with_attempt(
+        SandboxStatus.READY,
+        running=Running(FIRST, stopping),
+        queue=queue,
+        attempt=_serving(attempt),
+        workspace=Workspace(BOX),
+    )
+
+
+def ended(ending: Ending, *queue: Prompt, **fields: Any) -> Session:
+    """A sandbox that had worked is being put away."""
+    kept = {
+        "attempt": _serving({"ending": ending, "token_hash": None}),
+        "workspace": Workspace(BOX),
+    }
+    return _with_attempt(ending.sandbox, queue=queue, **kept | fields)
+
+
+def _serving(attempt: dict[str, Any]) -> Attempt:
+    served = {"connected": True, "ready": True, "provider_id": BOX, "token_hash": "h"}
+    return _attempt(served | attempt)
+
+
+def _attempt(fields: dict[str, Any]) -> Attempt:
+    return build.attempt(**fields)
+
+
+def _with_attempt(sandbox: SandboxStatus, **fields: Any) -> Session:
+    waiting = [prompt.number for prompt in fields.get("queue", ())]
+    busy = waiting or "running" in fields
+    plain: dict[str, Any] = {
+        "status": SessionStatus.ACTIVE if busy else SessionStatus.CREATED,
+        "title": "add a flag",
+        "prompts": max([1, *waiting]),
+        "attempts": 1,
+    }
+    return build.session(sandbox=sandbox, **plain | fields)

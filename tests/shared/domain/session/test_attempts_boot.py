@@ -1,0 +1,280 @@
+"""An attempt on its way: identified, launched, connected, ready."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from shared.domain.session.commands import (
+    BecomeReady,
+    Connect,
+    GiveUp,
+    Launched,
+    LaunchFailed,
+    Launching,
+    ReportPhase,
+)
+from shared.domain.session.decision import (
+    NOTHING,
+    ArmTimer,
+    AttemptEnding,
+    AttemptIdentified,
+    AttemptLaunched,
+    BridgeConnected,
+    BridgeReady,
+    CompleteTask,
+    Decision,
+    IdleSince,
+    PhaseReported,
+    PromptDispatched,
+    PromptFinished,
+    SandboxMoved,
+    SessionMoved,
+    TaskDisarmed,
+    WorkspaceLost,
+)
+from shared.domain.session.state import (
+    Armed,
+    Ending,
+    PromptStatus,
+    ProviderId,
+    SandboxStatus,
+    SessionStatus,
+    Wait,
+    Workspace,
+)
+from tests import build
+from tests.shared.domain.session import situations
+from tests.shared.domain.session.situations import BOX, FIRST, SECOND, after, ask
+
+EXPIRY = build.NOW + timedelta(hours=1)
+IN_TEN_MINUTES = build.NOW + timedelta(minutes=10)
+CONNECTING = SandboxMoved(SandboxStatus.CONNECTING)
+READY = SandboxMoved(SandboxStatus.READY)
+
+
+def test_the_identity_is_known_before_the_provider_is_asked():
+    decision = ask(situations.spawning(FIRST), Launching(1, "hash", "key"))
+
+    assert decision == Decision((AttemptIdentified("hash", "key"),))
+
+
+def test_a_launch_that_is_tried_again_locks_the_first_one_out():
+    once = after(situations.spawning(FIRST), Launching(1, "old", "key"))
+
+    assert ask(once, Launching(1, "old", "key")) == NOTHING
+    assert ask(once, Launching(1, "new", "key")) == Decision((AttemptIdentified("new", "key"),))
+
+
+def test_a_bridge_that_has_connected_keeps_its_identity():
+    assert ask(situations.connecting(FIRST), Launching(1, "new", "key")) == NOTHING
+
+
+def test_no_token_goes_live_for_an_attempt_that_has_ended():
+    closed = situations.ended(Ending.CANCELLED)
+
+    assert ask(closed, Launching(1, "hash", "key")) == NOTHING
+    assert ask(closed, Launching(2, "hash", "key")) == NOTHING
+
+
+def test_the_providers_answer_is_kept():
+    session = situations.spawning(FIRST)
+
+    decision = ask(session, Launched(1, BOX, EXPIRY))
+
+    assert decision == Decision((AttemptLaunched(BOX, EXPIRY),))
+    assert ask(after(session, Launched(1, BOX, EXPIRY)), Launched(1, BOX, EXPIRY)) == NOTHING
+
+
+def test_a_new_expiry_of_the_same_sandbox_is_news():
+    session = after(situations.spawning(FIRST), Launched(1, BOX, None))
+
+    assert ask(session, Launched(1, BOX, EXPIRY)) == Decision((AttemptLaunched(BOX, EXPIRY),))
+
+
+def test_what_was_made_for_an_attempt_that_has_ended_is_known_so_that_it_can_be_put_away():
+    session = situations.spawning(FIRST, ending=Ending.FAILED)
+
+    assert ask(session, Launched(1, BOX, EXPIRY)) == Decision((AttemptLaunched(BOX, EXPIRY),))
+    assert ask(session, Launched(2, BOX, EXPIRY)) == NOTHING
+
+
+def test_another_sandbox_of_an_attempt_counts_only_until_a_bridge_has_connected():
+    other = ProviderId("box-2")
+    unconnected = situations.spawning(FIRST, provider_id=BOX)
+
+    assert ask(unconnected, Launched(1, other, EXPIRY)).events == (AttemptLaunched(other, EXPIRY),)
+    assert ask(situations.connecting(FIRST), Launched(1, other, EXPIRY)) == NOTHING
+    assert ask(situations.ready(), Launched(1, other, EXPIRY)) == NOTHING
+
+
+def test_a_failed_launch_costs_the_prompt_that_waited_for_it():
+    session = situations.spawning(FIRST, SECOND)
+
+    decision = ask(session, LaunchFailed(1, "no such template"))
+
+    error = "the boot failed in phase starting: no such template"
+    assert decision == Decision(
+        (
+            AttemptEnding(Ending.FAILED, error),
+            SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
+            PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
+        )
+    )
+
+
+def test_a_provider_without_capacity_leaves_the_files_where_they_are():
+    session = replace(situations.spawning(FIRST, resumed=True), workspace=Workspace(BOX))
+
+    failed = after(session, LaunchFailed(1, "no capacity"))
+
+    assert failed.workspace == Workspace(BOX)
+
+
+def test_files_that_are_gone_for_certain_are_forgotten_once():
+    session = replace(situations.spawning(FIRST, resumed=True), workspace=Workspace(BOX))
+    command = LaunchFailed(1, "it does not exist any more", workspace_gone=True)
+
+    decision = ask(session, command)
+
+    assert decision.events[0] == WorkspaceLost()
+    assert after(session, command).workspace == Workspace()
+    assert ask(after(session, command), command) == NOTHING
+
+
+def test_there_are_no_files_to_lose_before_a_sandbox_was_ready():
+    decision = ask(situations.spawning(FIRST), LaunchFailed(1, "gone", workspace_gone=True))
+
+    assert WorkspaceLost() not in decision.events
+
+
+def test_a_providers_error_after_the_bridge_has_connected_fails_nothing():
+    error = LaunchFailed(1, "timed out", workspace_gone=True)
+
+    assert ask(situations.connecting(FIRST), error) == NOTHING
+    assert ask(situations.running(SECOND), error) == NOTHING
+
+
+def test_a_bridge_connects_and_whoever_waits_for_it_is_told():
+    session = situations.spawning(FIRST, armed=Armed(Wait.CONNECT, "t1"))
+
+    decision = ask(session, Connect(1))
+
+    assert decision == Decision(
+        (BridgeConnected(), CONNECTING, TaskDisarmed()), (CompleteTask("t1", "connected"),)
+    )
+
+
+def test_a_bridge_may_connect_again_and_again():
+    assert ask(situations.connecting(FIRST), Connect(1)) == NOTHING
+    assert ask(situations.running(), Connect(1)) == NOTHING
+
+
+def test_a_bridge_of_an_ended_or_other_attempt_is_not_adopted():
+    assert ask(situations.spawning(FIRST, ending=Ending.FAILED), Connect(1)) == NOTHING
+    assert ask(situations.spawning(FIRST), Connect(2)) == NOTHING
+    assert ask(build.session(), Connect(1)) == NOTHING
+
+
+def test_the_phase_of_a_boot_is_kept_once():
+    session = situations.connecting(FIRST)
+
+    assert ask(session, ReportPhase(1, "setup")) == Decision((PhaseReported("setup"),))
+    assert ask(after(session, ReportPhase(1, "setup")), ReportPhase(1, "setup")) == NOTHING
+
+
+def test_a_phase_means_nothing_after_the_boot():
+    assert ask(situations.ready(), ReportPhase(1, "setup")) == NOTHING
+    assert ask(situations.connecting(ending=Ending.FAILED), ReportPhase(1, "setup")) == NOTHING
+    assert ask(situations.connecting(), ReportPhase(2, "setup")) == NOTHING
+
+
+def test_a_ready_bridge_gets_the_prompt_that_waits():
+    session = situations.connecting(FIRST, SECOND, armed=Armed(Wait.READY, "t1"))
+
+    decision = ask(session, BecomeReady(1))
+
+    assert decision == Decision(
+        (BridgeReady(), READY, TaskDisarmed(), PromptDispatched(1)), (CompleteTask("t1", "ready"),)
+    )
+
+
+def test_a_ready_bridge_without_work_starts_to_idle():
+    decision = ask(situations.connecting(), BecomeReady(1))
+
+    assert decision == Decision(
+        (BridgeReady(), READY, IdleSince(IN_TEN_MINUTES)), (ArmTimer(1, IN_TEN_MINUTES),)
+    )
+
+
+def test_a_bridge_that_is_ready_has_connected():
+    session = situations.spawning(FIRST, armed=Armed(Wait.CONNECT, "t1"))
+
+    decision = ask(session, BecomeReady(1))
+
+    assert decision == Decision(
+        (
+            BridgeConnected(),
+            CONNECTING,
+            TaskDisarmed(),
+            BridgeReady(),
+            READY,
+            PromptDispatched(1),
+        ),
+        (CompleteTask("t1", "connected"),),
+    )
+
+
+def test_being_ready_twice_is_being_ready_once():
+    assert ask(situations.ready(), BecomeReady(1)) == NOTHING
+    assert ask(situations.running(SECOND), BecomeReady(1)) == NOTHING
+
+
+def test_an_ended_or_other_attempt_cannot_become_ready():
+    assert ask(situations.connecting(FIRST, ending=Ending.FAILED), BecomeReady(1)) == NOTHING
+    assert ask(situations.connecting(FIRST), BecomeReady(2)) == NOTHING
+
+
+def test_a_boot_that_is_given_up_fails_the_prompt_naming_the_phase():
+    session = situations.connecting(FIRST, phase="start")
+
+    decision = ask(session, GiveUp(1, "start.sh ended with 1"))
+
+    error = "the boot failed in phase start: start.sh ended with 1"
+    assert decision == Decision(
+        (
+            AttemptEnding(Ending.FAILED, error),
+            SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
+            PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
+            SessionMoved(SessionStatus.FAILED),
+        )
+    )
+
+
+def test_a_boot_that_nobody_waits_for_fails_alone():
+    session = situations.connecting()
+
+    decision = ask(session, GiveUp(1, "no disk"))
+
+    error = "the boot failed in phase starting: no disk"
+    assert decision == Decision(
+        (
+            AttemptEnding(Ending.FAILED, error),
+            SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
+        )
+    )
+
+
+def test_a_runtime_that_gives_up_while_it_serves_is_stale():
+    decision = ask(situations.running(SECOND), GiveUp(1, "the harness died"))
+
+    assert decision == Decision(
+        (
+            AttemptEnding(Ending.STALE, "the harness died"),
+            SandboxMoved(SandboxStatus.STALE, reason="stale", error="the harness died"),
+            PromptFinished(number=1, status=PromptStatus.FAILED, error="the harness died"),
+        )
+    )
+
+
+def test_nothing_is_given_up_twice():
+    assert ask(situations.ended(Ending.STALE, SECOND), GiveUp(1, "again")) == NOTHING
+    assert ask(situations.connecting(FIRST), GiveUp(2, "late")) == NOTHING

@@ -1,0 +1,110 @@
+"""Prompts: what came of them, and when a bridge is not believed."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from shared.domain.session.commands import ConfirmStart, FinishPrompt, RecordPush
+from shared.domain.session.decision import (
+    NOTHING,
+    ArmTimer,
+    BranchPushed,
+    Decision,
+    IdleSince,
+    PromptDispatched,
+    PromptFinished,
+    SessionMoved,
+)
+from shared.domain.session.state import PromptStatus, SessionStatus
+from tests import build
+from tests.shared.domain.session import situations
+from tests.shared.domain.session.situations import SECOND, after, ask, finish
+
+ADA = build.ADA.user
+IN_TEN_MINUTES = build.NOW + timedelta(minutes=10)
+
+
+def test_the_start_of_a_prompt_is_a_fact_since_its_dispatch():
+    assert ask(situations.running(), ConfirmStart(1, 1)) == NOTHING
+
+
+def test_a_finished_prompt_keeps_what_came_of_it_and_settles_the_session():
+    command = FinishPrompt(
+        attempt=1,
+        prompt=1,
+        status=PromptStatus.COMPLETED,
+        branch="outboard/s1",
+        commit="c1",
+        cost=0.25,
+    )
+
+    decision = ask(situations.running(), command)
+
+    assert decision == Decision(
+        (
+            PromptFinished(
+                number=1,
+                status=PromptStatus.COMPLETED,
+                branch="outboard/s1",
+                commit="c1",
+                cost=0.25,
+            ),
+            SessionMoved(SessionStatus.COMPLETED),
+            IdleSince(IN_TEN_MINUTES),
+        ),
+        (ArmTimer(1, IN_TEN_MINUTES),),
+    )
+
+
+def test_a_failed_prompt_fails_the_session_unless_more_is_queued():
+    command = finish(status=PromptStatus.FAILED, error="the model refused")
+    failed = PromptFinished(number=1, status=PromptStatus.FAILED, error="the model refused")
+
+    last = ask(situations.running(), command)
+    followed = ask(situations.running(SECOND), command)
+
+    assert last.events[:2] == (failed, SessionMoved(SessionStatus.FAILED))
+    assert followed == Decision((failed, PromptDispatched(2)))
+
+
+def test_costs_add_up():
+    command = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED, cost=0.5)
+
+    assert after(replace(situations.running(), cost=0.25), command).cost == 0.75
+
+
+def test_an_answer_about_another_prompt_frees_nobody():
+    session = situations.running(SECOND)
+
+    assert ask(session, finish(2)) == NOTHING
+    assert ask(after(session, finish(1)), finish(1)) == NOTHING
+    assert ask(situations.ready(), finish(1)) == NOTHING
+
+
+def test_an_answer_from_another_attempt_frees_nobody():
+    command = FinishPrompt(attempt=7, prompt=1, status=PromptStatus.COMPLETED)
+
+    assert ask(situations.running(), command) == NOTHING
+
+
+def push(prompt: int = 1, commit: str = "c1", attempt: int = 1) -> RecordPush:
+    return RecordPush(attempt, prompt, "tool", "outboard/s1", commit)
+
+
+def test_the_first_push_makes_the_branch_and_later_ones_move_it():
+    session = situations.running()
+
+    first = ask(session, push())
+    later = ask(after(session, push()), push(commit="c2"))
+
+    assert first == Decision((BranchPushed("tool", "outboard/s1", "c1", first=True),))
+    assert later == Decision((BranchPushed("tool", "outboard/s1", "c2", first=False),))
+
+
+def test_a_push_that_is_known_is_nothing_new():
+    assert ask(after(situations.running(), push()), push()) == NOTHING
+
+
+def test_a_push_for_a_prompt_that_does_not_run_is_not_believed():
+    assert ask(situations.running(SECOND), push(2)) == NOTHING
+    assert ask(situations.ready(), push(1)) == NOTHING
+    assert ask(situations.running(), push(attempt=7)) == NOTHING
