@@ -1,0 +1,1 @@
+"""Outboard's two tables: the only place that knows pynamodb."""

@@ -1,0 +1,204 @@
+"""Where things live in the two tables, and by which indexes they are found again.
+
+Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
+
+    PK            SK                  item
+    S#<session>   META                the whole session; `version`, `living` (the attempt that may
+                                      have a bridge), the fingerprint of its creation
+    S#<session>   PROMPT#<6 digits>   what was asked (an excerpt of a long text) and what came of it
+    S#<session>   TEXT#<6 digits>     the whole text of a prompt that is longer than its excerpt
+    S#<session>   ATTEMPT#<6 digits>  the history of one attempt
+    S#<session>   REQUEST#<id>        what a client's request has produced; 30 days
+    S#<session>   ARTIFACT#<id>       what came of the work
+    S#<session>   LOG#<12 digits>     one frame of the timeline
+    S#<session>   EFFECT#<version>.<index>   work that a commit asked for, until it is done
+    C#<session>   BRIDGE              the one bridge
+    C#<session>   VIEW#<connection>   a browser or command line that watches; 2 hours
+
+Workspace table.
+
+    PK               SK               item
+    USERS            USER#<id>        a user, with the hash of the token
+    USERS            NAME#<name>      keeps names unique
+    TOKEN#<hash>     TOKEN            whose token it is
+    TICKET#<hash>    TICKET           admits one socket, once
+
+Indexes of the session table. Both hold only items that have both of their attributes.
+
+    effects   due_shard, due          effects that nobody has finished; those that were given up
+                                      are in the shard `stuck`
+    recent    list_shard, list_key    META by recency; archived sessions in shards of their own
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from zlib import crc32
+
+from shared.domain.session.state import SessionId
+
+PK = "PK"
+SK = "SK"
+EXPIRES_AT = "expires_at"
+"""The attribute by which DynamoDB deletes items, days late: never rely on it alone."""
+
+META = "META"
+BRIDGE = "BRIDGE"
+TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
+TICKET = "TICKET"
+USERS = "USERS"
+
+EFFECT_SHARDS = 4
+LIST_SHARDS = 8
+STUCK = "stuck"
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Both keys are strings. `projected`: what it holds beside keys; None: everything."""
+
+    name: str
+    partition: str
+    sort: str
+    projected: tuple[str, ...] | None
+
+
+EFFECTS = Index("effects", "due_shard", "due", None)
+RECENT = Index("recent", "list_shard", "list_key", ("status", "owner"))
+SESSION_INDEXES = (EFFECTS, RECENT)
+
+
+def session(session_id: SessionId) -> str:
+    return f"S#{session_id}"
+
+
+def session_of(partition: str) -> SessionId:
+    return SessionId(partition.removeprefix("S#"))
+
+
+def connections(session_id: SessionId) -> str:
+    return f"C#{session_id}"
+
+
+def prompt(number: int) -> str:
+    return f"PROMPT#{number:06d}"
+
+
+def text(number: int) -> str:
+    return f"TEXT#{number:06d}"
+
+
+def attempt(number: int) -> str:
+    return f"ATTEMPT#{number:06d}"
+
+
+def request(request_id: str) -> str:
+    return f"REQUEST#{request_id}"
+
+
+def artifact(artifact_id: str) -> str:
+    return f"ARTIFACT#{artifact_id}"
+
+
+def slot(seq: int) -> str:
+    return f"LOG#{seq:012d}"
+
+
+def seq_of(sort_key: str) -> int:
+    return int(sort_key.removeprefix("LOG#"))
+
+
+LAST_SLOT = slot(10**12 - 1)
+LAST_PROMPT = prompt(10**6 - 1)
+
+
+def effect(key: str) -> str:
+    return f"EFFECT#{key}"
+
+
+def view(connection_id: str) -> str:
+    return f"VIEW#{connection_id}"
+
+
+def user(user_id: str) -> str:
+    return f"USER#{user_id}"
+
+
+def user_name(name: str) -> str:
+    return f"NAME#{name}"
+
+
+def token(token_hash: str) -> str:
+    return f"TOKEN#{token_hash}"
+
+
+def ticket(ticket_hash: str) -> str:
+    return f"TICKET#{ticket_hash}"
+
+
+def due_shard(session_id: SessionId) -> str:
+    return str(_spread(session_id, EFFECT_SHARDS))
+
+
+def due_shards() -> tuple[str, ...]:
+    return tuple(str(shard) for shard in range(EFFECT_SHARDS))
+
+
+def list_shard(session_id: SessionId, *, archived: bool) -> str:
+    return f"{_shelf(archived)}#{_spread(session_id, LIST_SHARDS)}"
+
+
+def list_shards(*, archived: bool) -> tuple[str, ...]:
+    return tuple(f"{_shelf(archived)}#{shard}" for shard in range(LIST_SHARDS))
+
+
+def list_key(updated_at: datetime, session_id: SessionId) -> str:
+    return f"{instant(updated_at)}#{session_id}"
+
+
+def instant(moment: datetime) -> str:
+    """Of one width and in UTC, so that text sorts and compares as time does."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def definition(name: str, *indexes: Index) -> dict[str, Any]:
+    """A table as CreateTable takes it."""
+    columns = [PK, SK, *(column for index in indexes for column in (index.partition, index.sort))]
+    table: dict[str, Any] = {
+        "TableName": name,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [
+            {"AttributeName": column, "AttributeType": "S"} for column in columns
+        ],
+        "KeySchema": _key_schema(PK, SK),
+    }
+    if indexes:
+        table["GlobalSecondaryIndexes"] = [_index(index) for index in indexes]
+    return table
+
+
+def _index(index: Index) -> dict[str, Any]:
+    projection: dict[str, Any] = {"ProjectionType": "ALL"}
+    if index.projected is not None:
+        projection = {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.projected)}
+    return {
+        "IndexName": index.name,
+        "KeySchema": _key_schema(index.partition, index.sort),
+        "Projection": projection,
+    }
+
+
+def _key_schema(partition: str, sort: str) -> list[dict[str, str]]:
+    return [
+        {"AttributeName": partition, "KeyType": "HASH"},
+        {"AttributeName": sort, "KeyType": "RANGE"},
+    ]
+
+
+def _shelf(archived: bool) -> str:  # noqa: FBT001  a private helper of two named calls
+    return "archived" if archived else "open"
+
+
+def _spread(session_id: SessionId, shards: int) -> int:
+    """`hash()` differs from process to process; this does not."""
+    return crc32(session_id.encode()) % shards

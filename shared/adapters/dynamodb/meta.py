@@ -1,0 +1,85 @@
+"""META: the whole session in one item, and what conditions and indexes need of it beside it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from shared.adapters.dynamodb import keys, values
+from shared.adapters.dynamodb.writes import (
+    ABSENT,
+    Attribute,
+    Item,
+    Put,
+    Update,
+    assign,
+    equals,
+    item,
+    number,
+    text,
+)
+from shared.domain.session.state import Session, SessionStatus
+
+
+def created(session: Session, fingerprint: str) -> Put:
+    """The fingerprint stays: commits change the other attributes only."""
+    present = {name: value for name, value in _attributes(session).items() if value is not None}
+    row = item(keys.session(session.id), keys.META, fingerprint=text(fingerprint), **present)
+    return Put(row, ABSENT)
+
+
+def changed(before: Session, after: Session) -> Update:
+    committed = replace(after, version=before.version + 1)
+    return Update(
+        keys.session(after.id),
+        keys.META,
+        assign(**_attributes(committed)),
+        equals("version", number(before.version)),
+    )
+
+
+def to_session(found: Item) -> Session:
+    """Authors are kept once each: one person's fifty prompts repeat a number, not an address."""
+    document: dict[str, Any] = json.loads(found["session"]["S"])
+    authors = document.pop("authors")
+    for prompt in _prompts(document):
+        prompt["author"] = authors[prompt["author"]]
+    return values.restored(Session, document)
+
+
+def living(session: Session) -> int | None:
+    """The attempt whose bridge may connect."""
+    attempt = session.attempt
+    return None if attempt is None or attempt.ending else attempt.number
+
+
+def is_archived(status: SessionStatus | None) -> bool:
+    return status is SessionStatus.ARCHIVED
+
+
+def _attributes(session: Session) -> dict[str, Attribute | None]:
+    attempt = living(session)
+    archived = is_archived(session.status)
+    return {
+        "session": text(_document(session)),
+        "version": number(session.version),
+        "living": None if attempt is None else number(attempt),
+        "status": text(session.status),
+        "owner": text(session.owner),
+        "list_shard": text(keys.list_shard(session.id, archived=archived)),
+        "list_key": text(keys.list_key(session.updated_at, session.id)),
+    }
+
+
+def _document(session: Session) -> str:
+    document = values.plain(session)
+    authors: list[Any] = []
+    for prompt in _prompts(document):
+        if prompt["author"] not in authors:
+            authors.append(prompt["author"])
+        prompt["author"] = authors.index(prompt["author"])
+    return values.compact({**document, "authors": authors})
+
+
+def _prompts(document: dict[str, Any]) -> list[dict[str, Any]]:
+    running = document.get("running")
+    return [*document["queue"], *([running["prompt"]] if running else [])]

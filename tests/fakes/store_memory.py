@@ -1,0 +1,55 @@
+"""What the in-memory fakes share, as the real ones share two tables."""
+
+from collections import defaultdict
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import RLock
+
+from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
+from shared.app.ports.workspace import Ticket, User
+from shared.domain.errors import Contended, Unavailable
+from shared.domain.session.state import Session, SessionId, UserId
+from shared.domain.timeline import Entry
+from tests.fakes.store_faults import Fault, Faults
+
+
+@dataclass(slots=True)
+class Partition:
+    """One session and what is beside it, but for the log, which appends reach without it."""
+
+    session: Session
+    fingerprint: str = ""
+    prompts: dict[int, PromptRecord] = field(default_factory=dict)
+    requests: dict[str, tuple[Answered, datetime]] = field(default_factory=dict)
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+
+
+class Memory:
+    def __init__(self) -> None:
+        self.faults = Faults()
+        self.partitions: dict[SessionId, Partition] = {}
+        self.logs: defaultdict[SessionId, list[Entry]] = defaultdict(list)
+        self.effects: dict[tuple[SessionId, str], PendingEffect] = {}
+        self.stuck: set[tuple[SessionId, str]] = set()
+        self.bridges: dict[SessionId, BridgeLink] = {}
+        self.viewers: defaultdict[SessionId, dict[str, Viewer]] = defaultdict(dict)
+        self.tickets: dict[str, Ticket] = {}
+        self.users: dict[UserId, User] = {}
+        self.tokens: dict[str, UserId] = {}
+        self._lock = RLock()
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        """One write, atomic, met by the next fault."""
+        fault = self.faults.meet()
+        if fault is Fault.DROPPED:
+            raise Unavailable("dropped on its way")
+        if fault is Fault.CONFLICT:
+            raise Contended("met another transaction")
+        with self._lock:
+            yield
+        if fault is Fault.LOST:
+            raise Unavailable("its answer was lost")

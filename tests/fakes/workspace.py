@@ -1,0 +1,50 @@
+"""Users and tickets in memory."""
+
+from collections.abc import Sequence
+
+from shared.app.ports.workspace import Ticket, User
+from shared.domain.errors import Conflict, NotFound
+from shared.domain.session.state import UserId
+from tests.fakes.store_memory import Memory
+
+
+class InMemoryUsers:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def by_token(self, token_hash: str) -> User | None:
+        user_id = self._memory.tokens.get(token_hash)
+        return None if user_id is None else self._memory.users[user_id]
+
+    def add(self, user: User, token_hash: str) -> None:
+        with self._memory.writing():
+            if self._memory.tokens.get(token_hash) == user.id:
+                return
+            others = self._memory.users.values()
+            if any(user.id == other.id or user.name == other.name for other in others):
+                raise Conflict(f"there is a user {user.name!r} already")
+            self._memory.users[user.id] = user
+            self._memory.tokens[token_hash] = user.id
+
+    def renew(self, user_id: UserId, token_hash: str) -> User:
+        with self._memory.writing():
+            if user_id not in self._memory.users:
+                raise NotFound(f"no user {user_id!r}")
+            others = {key: user for key, user in self._memory.tokens.items() if user != user_id}
+            self._memory.tokens = {**others, token_hash: user_id}
+            return self._memory.users[user_id]
+
+    def all(self) -> Sequence[User]:
+        return sorted(self._memory.users.values(), key=lambda user: user.id)
+
+
+class InMemoryTickets:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def issue(self, ticket_hash: str, ticket: Ticket) -> None:
+        with self._memory.writing():
+            self._memory.tickets[ticket_hash] = ticket
+
+    def peek(self, ticket_hash: str) -> Ticket | None:
+        return self._memory.tickets.get(ticket_hash)

@@ -1,0 +1,58 @@
+"""The ports over one set of tables: in memory, or in DynamoDB behind a network that can be bad."""
+
+from dataclasses import dataclass
+
+from shared.adapters.dynamodb.connections import DynamoConnections
+from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.sessions import DynamoSessions
+from shared.adapters.dynamodb.table import Table
+from shared.adapters.dynamodb.tickets import DynamoTickets
+from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.users import DynamoUsers
+from shared.app.ports.connections import Connections
+from shared.app.ports.sessions import EffectStore, SessionStore
+from shared.app.ports.timeline import Timeline
+from shared.app.ports.workspace import Tickets, Users
+from tests.fakes.connections import InMemoryConnections
+from tests.fakes.store import InMemorySessions
+from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_faults import Faults
+from tests.fakes.store_memory import Memory
+from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.workspace import InMemoryTickets, InMemoryUsers
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    sessions: SessionStore
+    effects: EffectStore
+    timeline: Timeline
+    connections: Connections
+    users: Users
+    tickets: Tickets
+    faults: Faults
+
+
+def in_memory() -> World:
+    memory = Memory()
+    return World(
+        sessions=InMemorySessions(memory),
+        effects=InMemoryEffects(memory),
+        timeline=InMemoryTimeline(memory),
+        connections=InMemoryConnections(memory),
+        users=InMemoryUsers(memory),
+        tickets=InMemoryTickets(memory),
+        faults=memory.faults,
+    )
+
+
+def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
+    return World(
+        sessions=DynamoSessions(sessions),
+        effects=DynamoEffects(sessions),
+        timeline=DynamoTimeline(sessions),
+        connections=DynamoConnections(sessions, workspace),
+        users=DynamoUsers(workspace),
+        tickets=DynamoTickets(workspace),
+        faults=faults,
+    )
