@@ -5,7 +5,7 @@ import sys
 
 from aws_cdk import App
 
-from infra import sources, stack
+from infra import names, sources, stack
 from layers.packages import BuildFailed
 
 
@@ -15,7 +15,7 @@ def main() -> None:
     arguments.add_argument(
         "--for-this-machine",
         action="store_true",
-        help="leave the third-party layers empty: they are this interpreter's packages",
+        help="leave the layers empty: there functions import from the checkout",
     )
     given = arguments.parse_args()
     try:
@@ -27,7 +27,7 @@ def main() -> None:
 
 def synthesize(made: sources.Sources, out: str | None) -> None:
     app = App(outdir=out, analytics_reporting=False, tree_metadata=False)
-    stack.ControlPlane(app, stack.NAME, sources=made)
+    stack.ControlPlane(app, names.STACK, sources=made)
     app.synth()
 
 

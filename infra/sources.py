@@ -8,7 +8,7 @@ from pathlib import Path
 from layers import build
 from layers.artifact import BUILD, ROOT, copy_package, fingerprint, make
 
-_NOTE = "This machine's own Python has these packages; `make synth` builds the layer for Lambda.\n"
+_NOTE = "On one machine nothing is imported from layers; `make synth` builds them for Lambda.\n"
 
 
 class NoSuchFunction(Exception):
@@ -33,11 +33,11 @@ def for_lambda() -> Sources:
 
 
 def for_this_machine() -> Sources:
-    """The same template. The local AWS host runs functions on the Python that runs the host, so
-    their third-party layers hold a note instead of 100 MB that each worker would unpack.
+    """The same template. The local AWS host has functions import from the checkout and from the
+    packages of its own Python, so the layers hold a note in place of 100 MB.
     """
     note = _note()
-    return Sources(function=staged, dependencies=note, sandboxes=note, shared=build.shared())
+    return Sources(function=staged, dependencies=note, sandboxes=note, shared=note)
 
 
 def staged(name: str) -> Path:

@@ -9,17 +9,16 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
-from infra.components.choices import CHOSEN, Choices
+from infra.components.choices import Choices
 from infra.components.layer import Layer
 from infra.components.life_machine import LifeMachine
 from infra.components.python_function import PythonFunction
 from infra.components.socket_api import STAGE, SocketApi
 from infra.components.tables import SessionTable, Table
 from infra.components.timers import Timers
+from infra.names import CHOSEN, function_output
 from infra.sources import Sources
 from shared import settings
-
-NAME = "Outboard"
 
 _COMMITS = (
     *("session_table", "life_machine_arn", "clients_api_url", "bridges_api_url"),
@@ -196,8 +195,3 @@ class ControlPlane(Stack):
             outputs[function_output(name)] = function.function_name
         for name, value in outputs.items():
             CfnOutput(self, f"{name}Output", value=value).override_logical_id(name)
-
-
-def function_output(name: str) -> str:
-    """The output that says what `functions/<name>` is called where it is deployed."""
-    return "".join(part.title() for part in name.split("_")) + "Function"

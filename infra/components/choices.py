@@ -5,27 +5,8 @@ from datetime import timedelta
 from aws_cdk import CfnCondition, CfnParameter, Fn
 from constructs import Construct
 
+from infra.names import CHOSEN, EXECUTE_API_BASE, parameter
 from shared import settings
-
-CHOSEN = (
-    "e2b_api_url",
-    "e2b_sandbox_url",
-    "sandbox_template",
-    "default_model",
-    "demo_model_url",
-    "connect_watchdog",
-    "sandbox_boot_timeout",
-    "heartbeat_timeout",
-    "sandbox_inactivity_timeout",
-    "sandbox_lifetime",
-    "bridge_heartbeat",
-)
-EXECUTE_API_BASE = "ExecuteApiBase"
-
-
-def parameter(name: str) -> str:
-    """The template's parameter for a setting: its variable, without what a parameter can't hold."""
-    return "".join(part.title() for part in settings.variable(name).split("_"))
 
 
 class Choices(Construct):
