@@ -1,0 +1,197 @@
+"""What there is, and who may touch what: every grant of the system is in this file."""
+
+from collections.abc import Mapping
+
+from aws_cdk import CfnOutput, SecretValue, Stack
+from aws_cdk import aws_apigatewayv2 as apigateway
+from aws_cdk import aws_apigatewayv2_integrations as integrations
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_secretsmanager as secretsmanager
+from constructs import Construct
+
+from infra.components.choices import Choices
+from infra.components.layer import Layer
+from infra.components.life_machine import LifeMachine
+from infra.components.python_function import PythonFunction
+from infra.components.socket_api import STAGE, SocketApi
+from infra.components.tables import SessionTable, Table
+from infra.components.timers import Timers
+from infra.names import CHOSEN, function_output
+from infra.sources import Sources
+from shared import settings
+
+_COMMITS = (
+    *("session_table", "life_machine_arn", "clients_api_url", "bridges_api_url"),
+    *("timer_group", "timer_role_arn", "inactivity_function_arn"),
+    *("connect_watchdog", "sandbox_boot_timeout", "heartbeat_timeout"),
+    "sandbox_inactivity_timeout",
+)
+"""Whoever commits also performs what the commit asks for, whatever that is."""
+
+_MODELS = ("secrets_arn", "default_model", "demo_model_url")
+"""Which models there are depends on which keys there are."""
+
+
+class ControlPlane(Stack):
+    def __init__(self, scope: Construct, name: str, *, sources: Sources) -> None:
+        super().__init__(
+            scope, name, description="Outboard: coding agents that work in the background"
+        )
+        self._sources = sources
+        self._choices = Choices(self, "Choices")
+        self._sessions = SessionTable(self, "Sessions")
+        self._workspace = Table(self, "Workspace")
+        self._secrets = secretsmanager.Secret(
+            self,
+            "Secrets",
+            description="A JSON object: E2B_API_KEY and the keys of model providers",
+            secret_string_value=SecretValue.unsafe_plain_text("{}"),
+        )
+        self._clients = SocketApi(self, "Clients", throttle=500)
+        self._bridges = SocketApi(self, "Bridges", throttle=1_000)
+        self._life = LifeMachine(self, "Life")
+        self._timers = Timers(self, "Timers")
+        self._layers = {
+            "dependencies": Layer(self, "Dependencies", sources.dependencies),
+            "sandboxes": Layer(self, "Sandboxes", sources.sandboxes),
+            "shared": Layer(self, "Shared", sources.shared),
+        }
+        self._values = self._settings()
+        self._functions = self._all_functions()
+        self._http = self._http_api(self._functions["http_api"])
+        self._connect()
+        self._grant()
+        self._outputs()
+
+    def _all_functions(self) -> Mapping[str, PythonFunction]:
+        """What each is told is what it needs; see `_grant` for what it may do."""
+        client = (*_COMMITS, *_MODELS, "workspace_table")
+        launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
+        life = ("sandbox_lifetime", "bridge_heartbeat", "loopback")
+        return {
+            "http_api": self._function(
+                "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
+            ),
+            "client_auth": self._function(
+                "client_auth", "workspace_table", seconds=10, memory_mb=512
+            ),
+            "client_socket": self._function("client_socket", *client, seconds=25, memory_mb=1024),
+            "bridge_auth": self._function(
+                "bridge_auth", "session_table", seconds=10, memory_mb=512
+            ),
+            "bridge_socket": self._function(
+                "bridge_socket", *_COMMITS, "bridge_heartbeat", seconds=25, memory_mb=1024
+            ),
+            "sandbox_task": self._function(
+                "sandbox_task", *_COMMITS, *_MODELS, *launch, *life, seconds=300, memory_mb=1024
+            ),
+            "inactivity": self._function("inactivity", *_COMMITS, seconds=30, memory_mb=512),
+            "effects_redrive": self._function(
+                "effects_redrive", *_COMMITS, seconds=55, memory_mb=512
+            ),
+            "workspace_admin": self._function(
+                "workspace_admin", "workspace_table", seconds=25, memory_mb=256
+            ),
+        }
+
+    def _grant(self) -> None:
+        of = self._functions
+        committing = ("http_api", "client_socket", "bridge_socket")
+        working = ("sandbox_task", "inactivity", "effects_redrive")
+        for function in (of[name] for name in (*committing, *working)):
+            self._sessions.grant_reads_and_writes(function)
+            self._life.grant(function, "StartExecution", "SendTaskSuccess")
+            self._timers.grant_arming(function)
+            self._clients.stage.grant_management_api_access(function)
+            self._bridges.stage.grant_management_api_access(function)
+        self._life.grant(of["bridge_socket"], "SendTaskHeartbeat")
+
+        self._sessions.grant_reads(of["bridge_auth"])
+        self._workspace.grant_reads(of["client_auth"])
+        for name in ("http_api", "client_socket", "workspace_admin"):
+            self._workspace.grant_reads_and_writes(of[name])
+        for name in ("http_api", "client_socket", "sandbox_task"):
+            self._secrets.grant_read(of[name])
+
+    def _settings(self) -> Mapping[str, str]:
+        """Every setting's value, wherever it comes from."""
+        chosen = {name: self._choices.value(name) for name in CHOSEN}
+        return chosen | {
+            "session_table": self._sessions.table_name,
+            "workspace_table": self._workspace.table_name,
+            "clients_api_url": self._socket_url(self._clients, "http"),
+            "bridges_api_url": self._socket_url(self._bridges, "http"),
+            "clients_socket_url": self._socket_url(self._clients, "ws"),
+            "bridges_socket_url": self._socket_url(self._bridges, "ws"),
+            "life_machine_arn": self._life.arn,
+            "timer_group": self._timers.group,
+            "timer_role_arn": self._timers.role.role_arn,
+            "inactivity_function_arn": self._timers.poked_arn,
+            "secrets_arn": self._secrets.secret_arn,
+            "loopback": self._choices.loopback,
+        }
+
+    def _function(self, name: str, *told: str, seconds: int, memory_mb: int) -> PythonFunction:
+        sandboxes = ("sandboxes",) if name == "sandbox_task" else ()
+        return PythonFunction(
+            self,
+            name,
+            code=self._sources.function(name),
+            layers=[self._layers[layer] for layer in ("dependencies", *sandboxes, "shared")],
+            environment={settings.variable(setting): self._values[setting] for setting in told},
+            seconds=seconds,
+            memory_mb=memory_mb,
+            physical_name=self._timers.poked_name if name == "inactivity" else None,
+        )
+
+    def _http_api(self, function: lambda_.IFunction) -> apigateway.HttpApi:
+        """Routes are the function's business, and no other site's pages are let in (no CORS)."""
+        everything = integrations.HttpLambdaIntegration("http", function)
+        api = apigateway.HttpApi(
+            self, "Http", default_integration=everything, create_default_stage=False
+        )
+        apigateway.HttpStage(
+            self,
+            "HttpStage",
+            http_api=api,
+            auto_deploy=True,
+            throttle=apigateway.ThrottleSettings(rate_limit=500, burst_limit=500),
+        )
+        return api
+
+    def _connect(self) -> None:
+        of = self._functions
+        self._clients.serve(
+            of["client_socket"], admitted_by=of["client_auth"], who="querystring.ticket"
+        )
+        self._bridges.serve(
+            of["bridge_socket"], admitted_by=of["bridge_auth"], who="header.Authorization"
+        )
+        self._life.run_by(of["sandbox_task"])
+        self._timers.every_minute(of["effects_redrive"])
+
+    def _socket_url(self, api: SocketApi, scheme: str) -> str:
+        return self._choices.api_url(scheme=scheme, host=api.host, api=api.api_id, stage=STAGE)
+
+    def _outputs(self) -> None:
+        http_host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
+        http_url = self._choices.api_url(
+            scheme="http", host=http_host, api=self._http.http_api_id, stage=""
+        )
+        outputs = {
+            "HttpUrl": http_url,
+            "HttpApiId": self._http.http_api_id,
+            "ClientsApiId": self._clients.api_id,
+            "ClientsSocketUrl": self._values["clients_socket_url"],
+            "BridgesApiId": self._bridges.api_id,
+            "BridgesSocketUrl": self._values["bridges_socket_url"],
+            "SessionTable": self._sessions.table_name,
+            "WorkspaceTable": self._workspace.table_name,
+            "LifeMachineArn": self._life.arn,
+            "TimerGroup": self._timers.group,
+            "SecretsArn": self._secrets.secret_arn,
+        }
+        for name, function in self._functions.items():
+            outputs[function_output(name)] = function.function_name
+        for name, value in outputs.items():
+            CfnOutput(self, f"{name}Output", value=value).override_logical_id(name)

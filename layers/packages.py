@@ -1,0 +1,71 @@
+"""Installs a dependency group as the lock pins it, hashes checked, without Docker."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from layers.artifact import BUILD, ROOT
+
+LOCK = ROOT / "layers" / "requirements.lock"
+PROJECT = ROOT / "pyproject.toml"
+LAMBDA_PYTHON = "3.13"
+LAMBDA_PLATFORM = "x86_64-manylinux_2_28"
+
+_FOR_LAMBDA = ("--python-version", LAMBDA_PYTHON, "--python-platform", LAMBDA_PLATFORM)
+
+
+class BuildFailed(Exception):
+    """With the sentence for whoever asked for the build."""
+
+
+def install_for_lambda(group: str, target: Path) -> None:
+    """As Lambda unpacks it to /opt: `target/python`, compiled."""
+    packages = target / "python"
+    _install(group, packages, _FOR_LAMBDA)
+    compile_all(packages, shown_as="/opt/python")
+
+
+def install_here(group: str, target: Path) -> None:
+    """For the interpreter that runs this."""
+    _install(group, target, ("--python", sys.executable))
+
+
+def compile_all(directory: Path, *, shown_as: str) -> None:
+    """Write bytecode that is used unchecked: where it runs, files can't be written."""
+    if sys.version_info[:2] != tuple(int(part) for part in LAMBDA_PYTHON.split(".")):
+        raise BuildFailed(f"bytecode for Lambda needs Python {LAMBDA_PYTHON}: run make setup")
+    _run(
+        *(sys.executable, "-m", "compileall", "-q", "-j", "0"),
+        *("--invalidation-mode", "unchecked-hash"),
+        *("-s", str(directory), "-p", shown_as, str(directory)),
+    )
+
+
+def _install(group: str, target: Path, interpreter: tuple[str, ...]) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    pins = target.parent / "requirements.txt"
+    locked = ("--group", group, "--constraints", str(LOCK), "--generate-hashes")
+    _uv("compile", *locked, "--no-header", "--no-annotate", "-o", str(pins), *interpreter)
+    _uv("install", "--require-hashes", "--no-deps", "-r", str(pins), *interpreter, target=target)
+
+
+def _uv(verb: str, *arguments: str, target: Path | None = None) -> None:
+    into = ("--target", str(target)) if target else ()
+    _run(uv(), "pip", verb, "--quiet", "--only-binary", ":all:", *arguments, *into)
+
+
+def uv() -> str:
+    """The checkout's own, else one that is on PATH."""
+    own = BUILD / "uv" / "bin" / "uv"
+    found = str(own) if own.is_file() else shutil.which("uv")
+    if found is None:
+        raise BuildFailed("uv is not here: run make setup first")
+    return found
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()[-2_000:]
+        raise BuildFailed(f"{Path(command[0]).name} {' '.join(command[1:3])} failed: {said}")

@@ -1,0 +1,107 @@
+"""Everything a function reads from its environment: each variable once, for both of its sides.
+
+`infra` sets the variables by these field names and `wiring` reads them, so neither can drift. A
+function gets the ones it needs; the others keep the product's default, or stay empty.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from typing import Any, Self
+
+
+class SettingMissing(Exception):
+    """The function was deployed without a variable that it needs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    session_table: str = ""
+    workspace_table: str = ""
+
+    clients_api_url: str = ""
+    """`@connections` of the browsers' WebSocket API."""
+    bridges_api_url: str = ""
+    clients_socket_url: str = ""
+    """What a client is told to connect to."""
+    bridges_socket_url: str = ""
+
+    life_machine_arn: str = ""
+    timer_group: str = ""
+    timer_role_arn: str = ""
+    inactivity_function_arn: str = ""
+    secrets_arn: str = ""
+
+    e2b_api_url: str = ""
+    """Empty: E2B's own."""
+    e2b_sandbox_url: str = ""
+    sandbox_template: str = "outboard"
+    default_model: str = ""
+    """Empty: the first that the keys at hand can reach."""
+    demo_model_url: str = ""
+    loopback: bool = False
+    """Everything is on one machine: a repository may be at an http:// address of its own."""
+
+    connect_watchdog: timedelta = timedelta(minutes=4)
+    sandbox_boot_timeout: timedelta = timedelta(minutes=30)
+    heartbeat_timeout: timedelta = timedelta(seconds=90)
+    sandbox_inactivity_timeout: timedelta = timedelta(minutes=10)
+    sandbox_lifetime: timedelta = timedelta(hours=24)
+    """What a provider is asked for; it may give less."""
+    bridge_heartbeat: timedelta = timedelta(seconds=30)
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> Self:
+        given = {name: env.get(variable(name), "") for name in names()}
+        return cls(**{name: _read(name, text) for name, text in given.items() if text})
+
+    def require(self, name: str) -> str:
+        """The value of a text setting. Raises `SettingMissing` when there is none."""
+        value = getattr(self, name)
+        if not value:
+            raise SettingMissing(f"{variable(name)} is not set: this function needs it")
+        return str(value)
+
+
+_DEFAULTS = Settings()
+
+
+def names() -> tuple[str, ...]:
+    return tuple(field.name for field in fields(Settings))
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting; a duration's says its unit."""
+    unit = "_MS" if isinstance(default(name), timedelta) else ""
+    return f"{name.upper()}{unit}"
+
+
+def default(name: str) -> str | bool | timedelta:
+    return getattr(_DEFAULTS, name)
+
+
+def text(value: str | bool | timedelta) -> str:  # noqa: FBT001 - a value, not a switch
+    """A value as its variable holds it."""
+    match value:
+        case bool():
+            return "true" if value else ""
+        case timedelta():
+            return str(value // timedelta(milliseconds=1))
+        case str():
+            return value
+
+
+def _read(name: str, given: str) -> Any:
+    match default(name):
+        case bool():
+            return given == "true"
+        case timedelta():
+            return timedelta(milliseconds=_whole(name, given))
+        case str():
+            return given
+
+
+def _whole(name: str, given: str) -> int:
+    if not given.isdecimal() or int(given) == 0:
+        raise ValueError(f"{variable(name)} is {given!r}: it has to be a number of milliseconds")
+    return int(given)

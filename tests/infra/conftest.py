@@ -1,0 +1,20 @@
+"""The synthesised template, once for all tests that read it."""
+
+import json
+import os
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory) -> dict[str, Any]:
+    # jsii fills half a screen about it at each start; docs/adr/0006 says which Node we need.
+    os.environ.setdefault("JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION", "20")
+    from infra import app, names, sources  # noqa: PLC0415 - starting jsii takes seconds
+
+    out = tmp_path_factory.mktemp("cdk.out")
+    made = replace(sources.for_this_machine(), function=sources.staged_or_empty)
+    app.synthesize(made, str(out))
+    return json.loads((out / f"{names.STACK}.template.json").read_text())

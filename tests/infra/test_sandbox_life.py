@@ -1,0 +1,161 @@
+"""The machine, walked as data: what it may do wrong is visible in its shape."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from infra.sandbox_life import FUNCTION, definition
+
+STATES = definition()["States"]
+TASKS = {name: state for name, state in STATES.items() if state["Type"] == "Task"}
+WAITS = {name: state for name, state in TASKS.items() if state["Resource"].endswith("Token")}
+
+
+def _ways_out(state) -> Iterator[str]:
+    if "Next" in state:
+        yield state["Next"]
+    if "Default" in state:
+        yield state["Default"]
+    for way in (*state.get("Choices", ()), *state.get("Catch", ())):
+        yield way["Next"]
+
+
+def _reachable(start: str, *, without: str = "") -> set[str]:
+    seen: set[str] = set()
+    ahead = [start]
+    while ahead:
+        name = ahead.pop()
+        if name not in seen and name != without:
+            seen.add(name)
+            ahead.extend(_ways_out(STATES[name]))
+    return seen
+
+
+def _told(state) -> dict[str, str]:
+    return state["Parameters"].get("Payload", state["Parameters"])
+
+
+def test_every_state_is_reached_and_every_way_leads_to_a_state():
+    assert _reachable(definition()["StartAt"]) == set(STATES)
+
+
+def test_a_life_ends_retired_or_with_its_files_in_doubt_and_no_other_way():
+    ends = {name for name, state in STATES.items() if not list(_ways_out(state))}
+
+    assert ends == {"Retire", "PreserveFailed"}
+    assert STATES["Retire"]["End"] is True
+    assert STATES["PreserveFailed"]["Type"] == "Fail"
+
+
+def test_nothing_is_retired_that_was_not_preserved():
+    assert "Retire" not in _reachable(definition()["StartAt"], without="Preserve")
+
+
+def test_every_task_has_a_time_limit():
+    for name, state in TASKS.items():
+        assert ("TimeoutSeconds" in state) != ("TimeoutSecondsPath" in state), name
+
+
+def test_the_waits_are_the_ones_the_session_knows():
+    waits = {name: _told(state)["wait"] for name, state in WAITS.items()}
+
+    assert waits == {"AwaitConnect": "connect", "AwaitReady": "ready", "Serve": "serve"}
+    assert all(_told(state)["token.$"] == "$$.Task.Token" for state in WAITS.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "seconds"),
+    [("AwaitConnect", "connect"), ("AwaitReady", "boot"), ("Serve", "serve")],
+)
+def test_a_wait_takes_its_limit_from_the_plan(name, seconds):
+    assert STATES[name]["TimeoutSecondsPath"] == f"$.plan.{seconds}Seconds"
+
+
+def test_a_connected_bridge_has_to_be_heard():
+    heard = {name: state.get("HeartbeatSecondsPath") for name, state in WAITS.items()}
+
+    assert heard == {
+        "AwaitConnect": None,
+        "AwaitReady": "$.plan.heartbeatSeconds",
+        "Serve": "$.plan.heartbeatSeconds",
+    }
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_a_clock_that_ran_out_is_a_question_about_that_clock(name):
+    state = STATES[name]
+    asked = {way["ErrorEquals"][0]: STATES[way["Next"]] for way in state["Catch"]}
+
+    for error, clock in (("States.Timeout", "timeout"), ("States.HeartbeatTimeout", "heartbeat")):
+        if error in asked:
+            assert asked[error]["Result"] == {"wait": _told(state)["wait"], "clock": clock}
+            assert asked[error]["Next"] == "Question"
+    assert ("States.HeartbeatTimeout" in asked) == ("HeartbeatSecondsPath" in state)
+    assert list(asked)[-1] == "States.ALL"
+
+
+def test_silence_is_caught_before_the_timeout_that_it_also_is():
+    for name in ("AwaitReady", "Serve"):
+        errors = [way["ErrorEquals"] for way in STATES[name]["Catch"]]
+        assert errors == [["States.HeartbeatTimeout"], ["States.Timeout"], ["States.ALL"]]
+
+
+def test_going_on_returns_to_the_wait_that_was_asked_about():
+    ways = {way["StringEquals"]: way["Next"] for way in STATES["GoOn"]["Choices"]}
+
+    assert ways == {"connect": "AwaitConnect", "ready": "AwaitReady"}
+    assert STATES["GoOn"]["Default"] == "Serve"
+
+
+def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
+    for name, state in TASKS.items():
+        for way in state.get("Catch", ()):
+            if name == "Preserve":
+                assert way["Next"] == "PreserveFailed"
+                continue
+            target = STATES[way["Next"]]
+            then = way["Next"] if way["Next"] == "Preserve" else target["Next"]
+            assert then in {"Preserve", "Question"}, name
+
+
+def test_preserving_is_tried_for_long_whatever_goes_wrong():
+    (retry,) = STATES["Preserve"]["Retry"]
+
+    assert retry["ErrorEquals"] == ["States.ALL"]
+    assert retry["MaxAttempts"] >= 10
+
+
+def test_a_timeout_is_never_retried_before_it_is_asked_about():
+    for state in WAITS.values():
+        retried = {error for retry in state["Retry"] for error in retry["ErrorEquals"]}
+        assert not retried & {"States.ALL", "States.Timeout", "States.HeartbeatTimeout"}
+        assert {"Unavailable", "Contended"} <= retried
+
+
+def test_each_step_says_which_life_it_is_of_and_is_told_nothing_but_ids():
+    for name, state in TASKS.items():
+        told = dict(_told(state))
+        ids = {key: told.pop(key) for key in ("session.$", "attempt.$", "life.$")}
+        assert ids == {"session.$": "$.session", "attempt.$": "$.attempt", "life.$": "$.life"}
+        assert told.keys() <= {"step", "wait", "wait.$", "clock.$", "token.$", "error.$"}, name
+
+
+def test_the_steps_are_the_contract_with_the_function():
+    assert {_told(state)["step"] for state in TASKS.values()} == {
+        "prepare",
+        "launch",
+        "launch_failed",
+        "await",
+        "question",
+        "preserve",
+        "retire",
+    }
+
+
+def test_every_task_is_the_one_function():
+    placeholder = f"${{{FUNCTION}}}"
+    for state in TASKS.values():
+        called = state["Parameters"].get("FunctionName", state["Resource"])
+        assert called == placeholder
+    assert len(json.dumps(definition())) < 100_000
