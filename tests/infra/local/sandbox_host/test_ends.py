@@ -1,0 +1,109 @@
+"""However a sandbox or its host ends: no process, no mount and no directory is left too long."""
+
+import pytest
+from e2b import Sandbox, SandboxState
+
+from tests.infra.local.sandbox_host.hosting import Host, hosting, processes_naming, until
+
+pytestmark = pytest.mark.sandbox
+
+ESCAPE = (
+    "sleep 86411 & "
+    "setsid sleep 86411 > /dev/null 2>&1 & "
+    "(setsid sh -c 'sleep 86411 & sleep 86411' > /dev/null 2>&1 &) ; "
+    "env -i setsid sleep 86411 > /dev/null 2>&1 & "
+    "sleep 86411"
+)
+"""Processes in the background, in sessions of their own, orphaned, without an environment."""
+
+
+def _with_escapes(host: Host) -> Sandbox:
+    sandbox = host.sandbox()
+    sandbox.commands.run(ESCAPE, background=True, timeout=0)
+    assert until(lambda: len(processes_naming("sleep 86411")) >= 6)
+    return sandbox
+
+
+def test_a_killed_sandbox_leaves_nothing(any_host: Host):
+    sandbox = _with_escapes(any_host)
+    sandbox.commands.run("mkdir -p ~/closed/in && chmod 000 ~/closed/in && chmod 000 ~/closed")
+
+    sandbox.kill()
+
+    assert not processes_naming("sleep 86411")
+    assert not any_host.processes()
+    assert any_host.mounts() == []
+    assert not (any_host.state / "sandboxes" / sandbox.sandbox_id).exists()
+    assert until(lambda: not list((any_host.state / "trash").iterdir()))
+
+
+def test_a_paused_sandbox_has_no_process(any_host: Host):
+    sandbox = _with_escapes(any_host)
+
+    sandbox.pause(mode="filesystem")
+
+    assert not processes_naming("sleep 86411")
+    assert not any_host.processes()
+    sandbox.kill()
+
+
+def test_a_host_that_is_stopped_pauses_its_sandboxes(any_host: Host):
+    sandbox = _with_escapes(any_host)
+    sandbox.files.write("/workspace/kept", "kept")
+
+    any_host.stop()
+
+    assert not processes_naming("sleep 86411")
+    assert not any_host.processes()
+    _comes_back_paused(any_host, sandbox.sandbox_id)
+
+
+def test_a_host_that_is_killed_takes_its_sandboxes_processes_with_it(any_host: Host):
+    sandbox = _with_escapes(any_host)
+    sandbox.files.write("/workspace/kept", "kept")
+    key = "0123-of-a-killed-host"
+    keyed = any_host.sandbox(idempotency_key=key)
+
+    any_host.kill_hard()
+
+    assert until(lambda: not processes_naming("sleep 86411"))
+    assert until(lambda: not any_host.processes())
+    assert any_host.mounts() == []
+    _comes_back_paused(any_host, sandbox.sandbox_id)
+    again = any_host.sandbox(idempotency_key=key)
+    assert again.sandbox_id == keyed.sandbox_id
+    again.kill()
+
+
+def _comes_back_paused(host: Host, sandbox_id: str) -> None:
+    host.start()
+    info = host.client.Sandbox.get_info(sandbox_id)
+    assert info.state is SandboxState.PAUSED
+    resumed = host.client.Sandbox.connect(sandbox_id, on_resume="reboot")
+    assert resumed.files.read("/workspace/kept") == "kept"
+    resumed.kill()
+
+
+def test_what_outlived_its_host_is_ended_by_the_next():
+    """Where no namespace held it and its first process was killed before it could do its work."""
+    with hosting("plain") as plain:
+        sandbox = plain.sandbox()
+        first = sandbox.commands.run("echo $PPID").stdout.strip()
+        sandbox.commands.run("setsid sleep 86412 > /dev/null 2>&1 & sleep 0", timeout=5)
+        sandbox.commands.run(f"nohup sh -c 'kill -STOP {first}' > /dev/null 2>&1 &", timeout=5)
+        plain.kill_hard()
+        assert processes_naming("sleep 86412")
+
+        plain.start()
+
+        assert not processes_naming("sleep 86412")
+        assert "leftovers_ended" in plain.log()
+
+
+def test_one_state_directory_has_one_host(host: Host):
+    second = Host(host.root)
+
+    with pytest.raises(AssertionError, match="another sandbox host runs"):
+        second.start()
+
+    second.stop()
