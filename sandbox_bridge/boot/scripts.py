@@ -39,6 +39,7 @@ async def run_script(
         status = await process.wait()
     except asyncio.CancelledError:
         kill_group(process.pid)
+        await process.wait()
         raise
     return Ran(status, words.tail(redact))
 

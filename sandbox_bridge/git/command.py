@@ -43,6 +43,15 @@ _QUIET: Final = (
 )
 
 
+_TALK: Final = (
+    "hint:",
+    "Cloning into",
+    "To ",
+    "Please make sure you have the correct access rights",
+    "and the repository exists.",
+)
+
+
 class GitFailed(Exception):
     """The message is git's own reason, without secrets, fit to be shown."""
 
@@ -102,4 +111,4 @@ class Git:
 
 
 def _tells(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith(("hint:", "Cloning into", "To "))
+    return bool(line.strip()) and not line.startswith(_TALK)

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from sandbox_bridge.wire import frame as frames
+import sandbox_bridge.wire.frame as frames
 from sandbox_bridge.wire.actions import (
     Action,
     Actions,

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from sandbox_bridge.wire import frame as frames
+import sandbox_bridge.wire.frame as frames
 from sandbox_bridge.wire.encoding import encoded, payload
 from sandbox_bridge.wire.outbox import Outbox
 from shared.protocol.events import PromptStarted
