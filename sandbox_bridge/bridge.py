@@ -1,0 +1,83 @@
+"""The bridge: connects at once, boots the workspace meanwhile, then runs what the server orders.
+
+Started by the supervisor alone, with the launch file's content as its standard input.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+from contextlib import suppress
+from datetime import timedelta
+
+from sandbox_bridge import log, paths, processes
+from sandbox_bridge.boot.report import BootFailed
+from sandbox_bridge.exits import RETIRED
+from sandbox_bridge.identity import from_stdin
+from sandbox_bridge.version import VERSION
+from sandbox_bridge.wiring import Bridge, BuildHarness, build_harness, compose
+from shared.protocol.events import Fatal, Ready
+
+logger = logging.getLogger(__name__)
+
+WAITS_TO_BE_RETIRED = timedelta(minutes=10)
+CLOSES_WITHIN = timedelta(seconds=3)
+
+
+def main(build: BuildHarness = build_harness) -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--supervisor", type=int, required=True)
+    processes.die_with(parser.parse_args().supervisor)
+    places = paths.of(os.environ)
+    log.to_file(places.state / "log/bridge.log")
+    identity = from_stdin()
+    isolation = os.environ.get("OUTBOARD_ISOLATION", "")
+    return asyncio.run(_until_terminated(compose(identity, places, os.environ, build), isolation))
+
+
+async def _until_terminated(bridge: Bridge, isolation: str) -> int:
+    serving = asyncio.create_task(_serve(bridge, isolation))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, serving.cancel)
+    with suppress(asyncio.CancelledError):
+        logger.info("over", extra={"why": await serving})
+    return RETIRED
+
+
+async def _serve(bridge: Bridge, isolation: str) -> str:
+    """Why the attempt is over for this bridge."""
+    holding = asyncio.create_task(bridge.line.hold(bridge.turns))
+    booting = asyncio.create_task(_boot(bridge, isolation))
+    try:
+        done, _ = await asyncio.wait({holding, booting}, return_when=asyncio.FIRST_COMPLETED)
+        return done.pop().result()
+    finally:
+        await _end(bridge, holding, booting)
+
+
+async def _boot(bridge: Bridge, isolation: str) -> str:
+    """Returns when nobody retired a sandbox whose boot had failed."""
+    try:
+        await bridge.boot.run()
+    except BootFailed as failure:
+        bridge.line.emit(Fatal(error=str(failure)))
+        await asyncio.sleep(WAITS_TO_BE_RETIRED.total_seconds())
+        return "the boot failed and nobody retired this attempt"
+    name = bridge.harness.name
+    bridge.line.emit(Ready(harness=name, runtime_version=VERSION, isolation=isolation))
+    bridge.turns.begin()
+    return await asyncio.get_running_loop().create_future()
+
+
+async def _end(bridge: Bridge, *tasks: asyncio.Task[str]) -> None:
+    bridge.turns.abandon()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CLOSES_WITHIN.total_seconds()):
+            await bridge.harness.close()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

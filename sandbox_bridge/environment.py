@@ -1,0 +1,47 @@
+"""The environment of everything that runs for the session: scripts, git, the agent and its tools.
+
+It is made of what the launch gave and of a few names of the machine's. What the bridge itself needs
+to run, its PYTHONPATH for one, is not for the agent's own Python.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sandbox_bridge.paths import Paths
+
+MARKER: Final = "OUTBOARD_RUNTIME"
+"""Stands in the environment of all that a bridge starts, so that a later supervisor finds it."""
+
+_FROM_THE_MACHINE: Final = (
+    "LANG",
+    "LC_ALL",
+    "LOGNAME",
+    "NO_PROXY",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "SHELL",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+    "TERM",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+)
+_PLAIN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+
+def for_session(own: Mapping[str, str], given: Mapping[str, str], paths: Paths) -> dict[str, str]:
+    machine = {name: own[name] for name in _FROM_THE_MACHINE if name in own}
+    # The template's programs come last: what the repository's image has is what its authors meant.
+    template = str(paths.template / "bin")
+    places = [place for place in own.get("PATH", _PLAIN_PATH).split(":") if place != template]
+    path = ":".join((*places, template))
+    ours = {
+        "HOME": str(paths.home),
+        "GIT_TERMINAL_PROMPT": "0",
+        MARKER: str(paths.runtime),
+    }
+    return {**machine, "PATH": path, **given, **ours}

@@ -1,0 +1,74 @@
+"""What the bridge asks of any harness, and what a harness may ask of the bridge.
+
+A harness never says `execution_complete`: it returns an outcome, and the bridge says it once.
+
+    HarnessFailed     the agent can't run at all: the boot or the turn ends with its sentence
+    WritesRefused     the workspace was not ready in time: the tool that waited gets the sentence
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from shared.protocol.events import BridgeEvent
+
+type Emit = Callable[[BridgeEvent], None]
+"""Never blocks: the bridge gathers what it is given and sends it when it can."""
+
+
+class HarnessFailed(Exception):
+    """Carries one sentence for the user."""
+
+
+class WritesRefused(Exception):
+    """Carries one sentence for the agent, which reads it as the result of its tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One prompt. `model` is `provider/model`; `effort` is one that the catalogue has for it."""
+
+    number: int
+    text: str
+    model: str
+    effort: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn ended, and what all its model calls cost in dollars."""
+
+    status: Literal["completed", "failed", "stopped"]
+    error: str | None = None
+    cost: float = 0.0
+
+
+class WriteGate(Protocol):
+    async def wait(self) -> None:
+        """Returns when the agent may write; raises WritesRefused after the gate's own deadline."""
+        ...
+
+
+class OpenGate:
+    """Never waits: what the agent may write was ready before it started."""
+
+    async def wait(self) -> None:
+        return
+
+
+class Harness(Protocol):
+    name: str
+
+    async def start(self) -> None:
+        """Returns when the agent takes turns; raises HarnessFailed."""
+        ...
+
+    async def run(self, turn: Turn, emit: Emit) -> Outcome:
+        """One turn at a time. Cancelling it stops the agent before the cancellation goes on."""
+        ...
+
+    async def stop_turn(self) -> bool:
+        """Ends the running turn; true when nothing that its tools started runs any more."""
+        ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,125 @@
+"""Keeps one bridge alive, and leaves nothing behind when it ends.
+
+When a bridge dies, everything it had started dies before the next one starts: an agent that goes on
+without its bridge would change files that nobody watches.
+"""
+
+import logging
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import NoReturn
+
+from sandbox_bridge import processes
+from sandbox_bridge.exits import FINAL, GAVE_UP
+from sandbox_bridge.identity import in_memory
+from sandbox_bridge.supervisor.restarts import Restarts
+
+logger = logging.getLogger(__name__)
+
+GRACE = timedelta(seconds=4)
+"""For a bridge to close its agent when the sandbox is to end."""
+
+CLEARED_WITHIN = timedelta(seconds=10)
+LAST_WORDS = 2_000
+
+
+class _Terminated(BaseException):
+    """SIGTERM came; not an `Exception`, so that nothing on the way takes it for a failure."""
+
+
+class Keeper:
+    def __init__(
+        self, command: Sequence[str], identity: bytes, *, words: Path, variables: dict[str, str]
+    ) -> None:
+        self._command = command
+        self._identity = identity
+        self._words = words
+        self._variables = variables
+        self._restarts = Restarts()
+        self._bridge: int | None = None
+
+    def run(self) -> int:
+        """The exit status of the supervisor."""
+        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGINT, _terminate)
+        try:
+            return self._keep()
+        except _Terminated:
+            return 0
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            self._end_bridge()
+            _clear()
+
+    def _keep(self) -> int:
+        while True:
+            began = time.monotonic()
+            status = self._one_life()
+            _clear()
+            if status in FINAL:
+                return status
+            delay = self._restarts.after(timedelta(seconds=time.monotonic() - began))
+            logger.error("bridge died", extra={"status": status, "words": self._last_words()})
+            if delay is None:
+                return GAVE_UP
+            time.sleep(delay.total_seconds())
+
+    def _one_life(self) -> int:
+        descriptor = in_memory(self._identity)
+        self._words.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._words.open("wb") as words:
+            bridge = subprocess.Popen(
+                [*self._command, "--supervisor", str(os.getpid())],
+                stdin=descriptor,
+                stdout=words,
+                stderr=words,
+                env={**os.environ, **self._variables},
+            )
+        os.close(descriptor)
+        self._bridge = bridge.pid
+        status = _wait_for(bridge.pid)
+        self._bridge, bridge.returncode = None, status
+        return status
+
+    def _end_bridge(self) -> None:
+        if self._bridge is None:
+            return
+        with suppress(ProcessLookupError):
+            os.kill(self._bridge, signal.SIGTERM)
+        deadline = time.monotonic() + GRACE.total_seconds()
+        while time.monotonic() < deadline and not _has_ended(self._bridge):
+            time.sleep(processes.PAUSE.total_seconds())
+
+    def _last_words(self) -> str:
+        return self._words.read_text(encoding="utf-8", errors="replace")[-LAST_WORDS:]
+
+
+def _terminate(_number: int, _frame: object) -> NoReturn:
+    raise _Terminated
+
+
+def _wait_for(pid: int) -> int:
+    """Its status when it ends. Orphans that were left to this process are buried meanwhile."""
+    while True:
+        ended, status = os.waitpid(-1, 0)
+        if ended == pid:
+            return os.waitstatus_to_exitcode(status)
+
+
+def _has_ended(pid: int) -> bool:
+    with suppress(ChildProcessError):
+        return os.waitpid(pid, os.WNOHANG) != (0, 0)
+    return True
+
+
+def _clear() -> None:
+    me = os.getpid()
+    if not processes.end_all(lambda: processes.descendants(me), CLEARED_WITHIN):
+        logger.error("processes left", extra={"pids": processes.descendants(me)})

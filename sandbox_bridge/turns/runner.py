@@ -1,0 +1,187 @@
+"""Runs the prompts that the server orders, one at a time, and answers for each exactly once."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from sandbox_bridge.git.author import author, sign_as
+from sandbox_bridge.git.checkout import Checkout
+from sandbox_bridge.git.command import GitFailed
+from sandbox_bridge.git.commit import message
+from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn
+from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
+from sandbox_bridge.turns.performance import HarnessLost, perform
+from sandbox_bridge.turns.publish import Published, Work, publish
+from sandbox_bridge.turns.record import Records
+from sandbox_bridge.turns.stage import Stage
+from sandbox_bridge.wire.actions import Fetched
+from sandbox_bridge.wire.encoding import Said, said
+from sandbox_bridge.wire.line import PromptRefused
+from shared.protocol.bridge import Orders
+from shared.protocol.events import (
+    BridgeEvent,
+    Committed,
+    ExecutionComplete,
+    Fatal,
+    PromptStarted,
+    Pushed,
+)
+
+logger = logging.getLogger(__name__)
+
+ERROR_CHARS = 1_500
+RESTARTED = "the agent's bridge restarted during this turn; the files are kept"
+
+_EVENT: TypeAdapter[BridgeEvent] = TypeAdapter(BridgeEvent)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    session: str
+    harness: Harness
+    checkouts: Sequence[Checkout]
+    emit: Emit
+    fetch: Callable[[int], Awaitable[Fetched]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    prompt: int
+    stop: asyncio.Event
+
+
+class Turns:
+    """`in_flight`: what an earlier bridge of this attempt had sent and not seen acknowledged."""
+
+    def __init__(
+        self, around: Surroundings, records: Records, in_flight: Sequence[Said] = ()
+    ) -> None:
+        self._around = around
+        self._records = records
+        self._on_their_way = list(in_flight)
+        self._orders = Orders(do="idle")
+        self._can_start = False
+        self._running: _Running | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """The boot is over: prompts can be run."""
+        self._can_start = True
+        self.obey(self._orders)
+
+    def abandon(self) -> None:
+        """The bridge ends. A turn that runs stays on record as unfinished."""
+        if self._task:
+            self._task.cancel()
+
+    def obey(self, orders: Orders) -> None:
+        self._orders = orders
+        record = None if orders.prompt is None else self._records.of(orders.prompt)
+        running = self._running.prompt if self._running else None
+        match next_step(orders, record, running=running, can_start=self._can_start):
+            case Start(prompt):
+                self._start(prompt)
+            case Interrupt():
+                self._interrupt()
+            case Close(prompt, status):
+                error = RESTARTED if status == "failed" else None
+                self._finish(prompt, Outcome(status, error), Published())
+            case SayAgain(prompt):
+                self._say_owed(prompt)
+            case Nothing():
+                pass
+
+    def settled(self, events: list[Said]) -> None:
+        self._records.acknowledge(events)
+        self.dropped(events)
+
+    def dropped(self, events: list[Said]) -> None:
+        """What is owed of it is said again when the server orders the prompt again."""
+        self._on_their_way = [event for event in self._on_their_way if event not in events]
+
+    def _start(self, prompt: int) -> None:
+        self._records.begin(prompt)
+        self._running = _Running(prompt, asyncio.Event())
+        self._task = asyncio.create_task(self._turn(self._running))
+
+    def _interrupt(self) -> None:
+        if self._running:
+            self._running.stop.set()
+
+    async def _turn(self, running: _Running) -> None:
+        stage = Stage(running.prompt, self._around.emit)
+        published, lost = Published(), None
+        try:
+            outcome, published = await self._work(running, stage)
+        except HarnessLost as error:
+            lost = f"the agent could not be started again: {error}"
+            outcome = _cut_short(running, lost, stage)
+        except Exception as error:
+            # The outermost guard: whatever went wrong in here, the prompt has its one answer.
+            logger.exception("turn", extra={"prompt": running.prompt})
+            outcome = Outcome("failed", f"the bridge failed: {type(error).__name__}", stage.cost)
+        self._running = None
+        self._finish(running.prompt, outcome, published)
+        if lost:
+            self._around.emit(Fatal(error=lost))
+        self.obey(self._orders)
+
+    async def _work(self, running: _Running, stage: Stage) -> tuple[Outcome, Published]:
+        around = self._around
+        around.emit(PromptStarted(prompt=running.prompt))
+        try:
+            prompt = await around.fetch(running.prompt)
+            who = author(prompt.author_name, prompt.author_email)
+            for checkout in around.checkouts:
+                await sign_as(checkout, who)
+        except (PromptRefused, GitFailed) as error:
+            return Outcome("failed", str(error)), Published()
+        outcome = await self._perform(running, prompt, stage)
+        if outcome.status != "completed":
+            return outcome, Published()
+        words = message(prompt.text, around.session, running.prompt)
+        published = await publish(around.checkouts, Work(running.prompt, who, words))
+        if published.error:
+            outcome = replace(outcome, status="failed", error=published.error)
+        return outcome, published
+
+    async def _perform(self, running: _Running, prompt: Fetched, stage: Stage) -> Outcome:
+        if running.stop.is_set():
+            return Outcome("stopped")
+        turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort)
+        return await perform(self._around.harness, turn, stage, running.stop)
+
+    def _finish(self, prompt: int, outcome: Outcome, published: Published) -> None:
+        pushed = published.first_push
+        end = ExecutionComplete(
+            prompt=prompt,
+            status=outcome.status,
+            error=outcome.error and outcome.error[:ERROR_CHARS],
+            cost=outcome.cost,
+            branch=pushed and pushed.branch,
+            commit=pushed and pushed.commit,
+        )
+        closing = [event for event in published.events if isinstance(event, Committed | Pushed)]
+        owed = [said(event) for event in (*closing, end)]
+        self._records.finish(prompt, owed)
+        self._on_their_way += owed
+        for event in (*published.events, end):
+            self._around.emit(event)
+        logger.info("turn ended", extra={"prompt": prompt, "status": outcome.status})
+
+    def _say_owed(self, prompt: int) -> None:
+        record = self._records.of(prompt)
+        owed = record.owed or () if record else ()
+        for event in owed:
+            if event not in self._on_their_way:
+                self._on_their_way.append(event)
+                self._around.emit(_EVENT.validate_python(event))
+
+
+def _cut_short(running: _Running, reason: str, stage: Stage) -> Outcome:
+    if running.stop.is_set():
+        return Outcome("stopped", cost=stage.cost)
+    return Outcome("failed", reason, stage.cost)

@@ -1,0 +1,133 @@
+"""The composition root: the one place where the parts of a bridge meet the clock and chance."""
+
+import os
+import random
+import shutil
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from sandbox_bridge.boot.boot import Boot
+from sandbox_bridge.boot.record import SetupRecord
+from sandbox_bridge.boot.report import Report
+from sandbox_bridge.environment import for_session
+from sandbox_bridge.git.checkout import Checkout
+from sandbox_bridge.git.command import Git
+from sandbox_bridge.harness.seam import Harness
+from sandbox_bridge.paths import Paths
+from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.turns.record import Records
+from sandbox_bridge.turns.runner import Surroundings, Turns
+from sandbox_bridge.wire.conversation import Conversation
+from sandbox_bridge.wire.dialing import dial
+from sandbox_bridge.wire.encoding import Said
+from sandbox_bridge.wire.line import Line, Times
+from sandbox_bridge.wire.outbox import Outbox
+from sandbox_bridge.wire.reconnect import Backoff, rollover
+from shared.protocol.bridge import Identity
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a harness is built for."""
+
+    identity: Identity
+    paths: Paths
+    environment: Mapping[str, str]
+
+    @property
+    def workdir(self) -> Path:
+        """The repository, or the directory of all of them when there are several."""
+        names = [repository.name for repository in self.identity.repositories]
+        return self.paths.workspace / names[0] if len(names) == 1 else self.paths.workspace
+
+
+type BuildHarness = Callable[[Setting], Harness]
+
+
+def build_harness(setting: Setting) -> Harness:
+    """OpenCode, which takes turns only after the boot: so nothing of it has to wait at a gate."""
+    from sandbox_bridge.harness.model_access import ModelAccess  # noqa: PLC0415
+    from sandbox_bridge.harness.opencode.harness import OpenCode  # noqa: PLC0415
+
+    return OpenCode(
+        workdir=setting.workdir,
+        home=setting.paths.home,
+        state_dir=setting.paths.state / "opencode",
+        binary=setting.paths.template / "bin/opencode",
+        models=ModelAccess.of(setting.environment),
+        environment=setting.environment,
+        reaper=os.getppid(),  # the supervisor, who adopts orphans
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    line: Line
+    boot: Boot
+    turns: Turns
+    harness: Harness
+
+
+def compose(
+    identity: Identity, paths: Paths, own: Mapping[str, str], build: BuildHarness
+) -> Bridge:
+    attempt = f"{identity.session}.{identity.attempt}"
+    _forget_others(paths.runtime / "turns", attempt)
+    _forget_others(paths.runtime / "boot", attempt)
+    environment = for_session(own, identity.environment, paths)
+    redact = Redactor(environment, others=[identity.token])
+    checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
+    harness = build(Setting(identity, paths, environment))
+    line, in_flight = _line(identity, paths)
+    turns = Turns(
+        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt),
+        Records(paths.runtime / "turns" / attempt),
+        in_flight,
+    )
+    boot = Boot(
+        identity=identity,
+        directories=(paths.workspace, paths.home, paths.state),
+        checkouts=checkouts,
+        environment=environment,
+        redact=redact,
+        record=SetupRecord(paths.runtime / "boot", identity.session, identity.attempt),
+        harness=harness,
+        report=Report(line.emit, time.monotonic),
+    )
+    return Bridge(line, boot, turns, harness)
+
+
+def _line(identity: Identity, paths: Paths) -> tuple[Line, list[Said]]:
+    """And the events that an earlier bridge of this attempt still had in flight."""
+    outbox = Outbox(paths.runtime / "outbox", identity.session, identity.attempt)
+    frame = outbox.open()
+    conversation = Conversation(
+        heartbeat=timedelta(seconds=identity.heartbeat_seconds),
+        new_id=lambda: uuid.uuid4().hex,
+        frame=frame,
+    )
+    uniform = random.SystemRandom().uniform
+    times = Times(time.monotonic, Backoff(uniform), lambda: rollover(uniform))
+    return Line(conversation, outbox, dial(identity), times), frame.events if frame else []
+
+
+def _checkouts(identity: Identity, paths: Paths, git: Git) -> list[Checkout]:
+    return [
+        Checkout(
+            repository.name,
+            repository.url,
+            identity.session_branch,
+            git.within(paths.workspace / repository.name),
+        )
+        for repository in identity.repositories
+    ]
+
+
+def _forget_others(directory: Path, attempt: str) -> None:
+    for entry in directory.glob("*"):
+        if entry.name != attempt:
+            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
