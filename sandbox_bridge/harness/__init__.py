@@ -1,0 +1,1 @@
+"""The coding agents that the bridge can drive, behind one seam."""

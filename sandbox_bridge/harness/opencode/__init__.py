@@ -1,0 +1,1 @@
+"""OpenCode as a harness: a server process of its own, driven over HTTP and its event stream."""

@@ -1,0 +1,134 @@
+"""The OpenCode server of this sandbox: prepared, kept running, told apart from its tools."""
+
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sandbox_bridge.harness import processes
+from sandbox_bridge.harness.model_access import ModelAccess
+from sandbox_bridge.harness.opencode import config
+from sandbox_bridge.harness.opencode.api import Api, Unreachable
+from sandbox_bridge.harness.opencode.gate import GateDoor
+from sandbox_bridge.harness.opencode.limits import Limits
+from sandbox_bridge.harness.opencode.prefill import hide, prefill
+from sandbox_bridge.harness.opencode.pristine import pristine
+from sandbox_bridge.harness.opencode.server import Server, launch
+from sandbox_bridge.harness.processes import Family, Process
+from sandbox_bridge.harness.seam import HarnessFailed
+
+_PLUGIN: Final = Path(__file__).with_name("plugin.js")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where the agent lives. `binary` is where npm put it: what its plugins need lies beside it."""
+
+    workdir: Path
+    home: Path
+    state_dir: Path
+    binary: Path
+    models: ModelAccess
+    environment: Mapping[str, str]
+
+
+class Agent:
+    def __init__(
+        self, setting: Setting, *, door: GateDoor, reaper: int | None, limits: Limits
+    ) -> None:
+        self._setting = setting
+        self._config = setting.state_dir / "opencode.json"
+        self._door = door
+        self._family = Family(mark=str(setting.state_dir), reaper=reaper)
+        self._limits = limits
+        self._running: tuple[Server, Api] | None = None
+
+    async def running(self) -> tuple[Server, Api]:
+        """The server, started again when it has ended. Raises HarnessFailed."""
+        if self._running is None or self._running[0].has_ended:
+            await self.kill()
+            with pristine(self._setting.workdir):
+                self._running = await self._start()
+                await self._warm_up(self._running[1])
+        return self._running
+
+    def tools(self) -> frozenset[Process]:
+        """What its tools started: each in a session of its own, unlike the server's helpers."""
+        own = self._running[0].pid if self._running else None
+        return frozenset(process for process in self._family.members() if process.session != own)
+
+    async def end_tools(self, spared: frozenset[Process]) -> bool:
+        return await processes.end(self.tools, spared, self._limits.tools)
+
+    async def kill(self) -> None:
+        if self._running is None:
+            return
+        (server, api), self._running = self._running, None
+        await server.kill()
+        await api.close()
+
+    async def _start(self) -> tuple[Server, Api]:
+        # A bridge that was killed leaves its agent behind, which would write to the same database.
+        marked = Family(self._family.mark)
+        await processes.end(marked.members, frozenset(), self._limits.tools)
+        self._prepare()
+        password = secrets.token_urlsafe(24)
+        environment = await self._environment(password)
+        server = await launch(self._binary, self._setting.workdir, environment)
+        await server.listen(self._limits.start)
+        _log.info("opencode_listening", extra={"pid": server.pid})
+        return server, Api(server.url, password, str(self._setting.workdir))
+
+    async def _warm_up(self, api: Api) -> None:
+        """The first question makes it load what it needs: no prompt should wait for that."""
+        try:
+            await api.load()
+        except Unreachable as error:
+            await self.kill()
+            raise HarnessFailed(f"opencode did not come up: {error}") from error
+
+    async def _environment(self, password: str) -> dict[str, str]:
+        setting = self._setting
+        ours = {**self._family.environment, **await self._door.open()}
+        return config.environment(
+            {**setting.environment, **ours},
+            setting.models,
+            home=setting.home,
+            config=self._config,
+            password=password,
+        )
+
+    def _prepare(self) -> None:
+        models = self._setting.models
+        if not models.providers:
+            raise HarnessFailed("no model can be reached: no key of a provider is set")
+        self._config.parent.mkdir(parents=True, exist_ok=True)
+        self._config.write_text(json.dumps(config.configuration(models, _PLUGIN)))
+        for folder in self._config_folders():
+            if not prefill(folder, self._packages):
+                _log.info("opencode_packages_from_npm", extra={"folder": str(folder)})
+        hide(self._setting.workdir / ".opencode")
+
+    def _config_folders(self) -> list[Path]:
+        """Its own, and those that it would find."""
+        setting = self._setting
+        xdg = setting.environment.get("XDG_CONFIG_HOME")
+        own = (Path(xdg) if xdg else setting.home / ".config") / "opencode"
+        others = (setting.home / ".opencode", setting.workdir / ".opencode")
+        return [own, *(folder for folder in others if folder.is_dir())]
+
+    @property
+    def _binary(self) -> Path:
+        return self._setting.binary.resolve()
+
+    @property
+    def _packages(self) -> Path:
+        packages = self._binary.parent.parent.parent
+        if packages.name != "node_modules":
+            raise HarnessFailed(f"opencode is not in a node_modules folder: {self._binary}")
+        return packages
