@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sandbox_bridge.harness import processes
+from sandbox_bridge.harness.family import Family, Process, end
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode import config
 from sandbox_bridge.harness.opencode.api import Api, Unreachable
@@ -17,10 +17,9 @@ from sandbox_bridge.harness.opencode.limits import Limits
 from sandbox_bridge.harness.opencode.prefill import hide, prefill
 from sandbox_bridge.harness.opencode.pristine import pristine
 from sandbox_bridge.harness.opencode.server import Server, launch
-from sandbox_bridge.harness.processes import Family, Process
 from sandbox_bridge.harness.seam import HarnessFailed
 
-_PLUGIN: Final = Path(__file__).with_name("plugin.js")
+_PLUGIN: Final = Path(__file__).resolve().with_name("plugin.js")
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +50,8 @@ class Agent:
     async def running(self) -> tuple[Server, Api]:
         """The server, started again when it has ended. Raises HarnessFailed."""
         if self._running is None or self._running[0].has_ended:
-            await self.kill()
+            # A bridge that was killed leaves its agent behind, on the same database.
+            await self.end_everything()
             with pristine(self._setting.workdir):
                 self._running = await self._start()
                 await self._warm_up(self._running[1])
@@ -63,7 +63,12 @@ class Agent:
         return frozenset(process for process in self._family.members() if process.session != own)
 
     async def end_tools(self, spared: frozenset[Process]) -> bool:
-        return await processes.end(self.tools, spared, self._limits.tools)
+        return await end(self.tools, spared, self._limits.tools)
+
+    async def end_everything(self) -> None:
+        """The server and all that it ever started; the orphans of others are none of ours."""
+        await self.kill()
+        await end(Family(self._family.mark).members, frozenset(), self._limits.tools)
 
     async def kill(self) -> None:
         if self._running is None:
@@ -73,9 +78,6 @@ class Agent:
         await api.close()
 
     async def _start(self) -> tuple[Server, Api]:
-        # A bridge that was killed leaves its agent behind, which would write to the same database.
-        marked = Family(self._family.mark)
-        await processes.end(marked.members, frozenset(), self._limits.tools)
         self._prepare()
         password = secrets.token_urlsafe(24)
         environment = await self._environment(password)
@@ -109,17 +111,19 @@ class Agent:
             raise HarnessFailed("no model can be reached: no key of a provider is set")
         self._config.parent.mkdir(parents=True, exist_ok=True)
         self._config.write_text(json.dumps(config.configuration(models, _PLUGIN)))
-        for folder in self._config_folders():
+        in_checkout = self._setting.workdir / ".opencode"
+        for folder in self._config_folders(in_checkout):
             if not prefill(folder, self._packages):
                 _log.info("opencode_packages_from_npm", extra={"folder": str(folder)})
-        hide(self._setting.workdir / ".opencode")
+        if in_checkout.is_dir():
+            hide(in_checkout)
 
-    def _config_folders(self) -> list[Path]:
+    def _config_folders(self, in_checkout: Path) -> list[Path]:
         """Its own, and those that it would find."""
         setting = self._setting
         xdg = setting.environment.get("XDG_CONFIG_HOME")
         own = (Path(xdg) if xdg else setting.home / ".config") / "opencode"
-        others = (setting.home / ".opencode", setting.workdir / ".opencode")
+        others = (setting.home / ".opencode", in_checkout)
         return [own, *(folder for folder in others if folder.is_dir())]
 
     @property

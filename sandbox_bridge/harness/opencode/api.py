@@ -15,6 +15,7 @@ from sandbox_bridge.harness.seam import HarnessFailed
 _SILENCE: Final = 32.0
 _ANSWER: Final = 20.0
 _LOADED: Final = 120.0
+_EXCERPT: Final = 500
 
 
 class Unreachable(Exception):
@@ -82,6 +83,8 @@ class Api:
         timeout = httpx.Timeout(_ANSWER, read=_SILENCE)
         try:
             async with self._http.stream("GET", "/event", timeout=timeout) as response:
+                if response.is_error:
+                    await response.aread()
                 _check(response)
                 yield _events(response)
         except httpx.HTTPError as error:
@@ -114,5 +117,5 @@ def _event(data: str) -> Event | None:
 
 def _check(response: httpx.Response) -> None:
     if response.is_error:
-        path = response.request.url.path
-        raise HarnessFailed(f"opencode answered {response.status_code} to {path}")
+        path, said = response.request.url.path, response.text[:_EXCERPT]
+        raise HarnessFailed(f"opencode answered {response.status_code} to {path}: {said}")

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
+from sandbox_bridge.harness.family import Process
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode.agent import Agent, Setting
 from sandbox_bridge.harness.opencode.api import Api, Unreachable
@@ -18,7 +19,6 @@ from sandbox_bridge.harness.opencode.limits import Limits
 from sandbox_bridge.harness.opencode.server import Server
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.turn import Following, GaveUp, ServerGone
-from sandbox_bridge.harness.processes import Process
 from sandbox_bridge.harness.seam import Emit, HarnessFailed, OpenGate, Outcome, Turn, WriteGate
 
 _OPEN: Final = OpenGate()
@@ -117,8 +117,7 @@ class OpenCode:
                 await asyncio.wait_for(place.left.wait(), _WIND_UP.total_seconds())
 
     async def close(self) -> None:
-        await self._agent.kill()
-        await self._agent.end_tools(frozenset())
+        await self._agent.end_everything()
         await self._door.close()
 
     async def _take(self, place: _Place, turn: Turn, emit: Emit) -> Outcome:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import subprocess
 import threading
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,12 +74,6 @@ class World:
 
     def starting(self, harness: OpenCode, text: str) -> asyncio.Task[Outcome]:
         return asyncio.create_task(self.turn(harness, text))
-
-    async def until(self, condition: Callable[[], object]) -> None:
-        """Waits for it to be true, at most as long as anything here may take."""
-        async with asyncio.timeout(30):
-            while not condition():  # noqa: ASYNC110 - most conditions are about other processes
-                await asyncio.sleep(0.02)
 
     def tools(self, name: str = "") -> list[Tool]:
         return [

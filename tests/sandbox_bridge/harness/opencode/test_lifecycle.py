@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_bridge.harness import processes
+from sandbox_bridge.harness.family import Family, Process
 from sandbox_bridge.harness.seam import HarnessFailed, Outcome
 from tests.model import Model, script
+from tests.sandbox_bridge.eventually import eventually
 from tests.sandbox_bridge.harness.world import World, bash
 
 pytestmark = pytest.mark.sandbox
@@ -23,7 +24,7 @@ def test_a_stop_ends_the_turn_and_all_that_its_tools_started(world: World):
         async with world.harness() as harness:
             await world.turn(harness, script({"tools": [bash(_service())]}, {"text": "Serving."}))
             turn = world.starting(harness, script({"tools": [bash(STUBBORN)]}))
-            await world.until(lambda: "started" in _output(world))
+            await eventually(lambda: "started" in _output(world))
             contained = await harness.stop_turn()
             left = _commands(world)
             after = await world.turn(harness, script({"text": "Next."}))
@@ -50,7 +51,7 @@ def test_a_stop_ends_a_turn_that_waits_for_its_model(world: World):
     async def scenario() -> tuple[Outcome, bool, Outcome]:
         async with world.harness() as harness:
             turn = world.starting(harness, script({"text": "late", "hang": 300}))
-            await world.until(world.model.requests)
+            await eventually(world.model.requests)
             contained = await harness.stop_turn()
             return await turn, contained, await world.turn(harness, script({"text": "Next."}))
 
@@ -65,7 +66,7 @@ def test_a_cancelled_turn_leaves_nothing_running(world: World):
     async def scenario() -> tuple[list[str], Outcome]:
         async with world.harness() as harness:
             turn = world.starting(harness, script({"tools": [bash(STUBBORN)]}))
-            await world.until(lambda: "started" in _output(world))
+            await eventually(lambda: "started" in _output(world))
             turn.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await turn
@@ -83,7 +84,7 @@ def test_a_killed_agent_fails_its_turn_and_takes_the_next_in_the_same_conversati
     async def scenario() -> tuple[Outcome, list[str], Outcome]:
         async with world.harness() as harness:
             turn = world.starting(harness, "Mind the gap. " + script({"tools": [bash(STUBBORN)]}))
-            await world.until(lambda: "started" in _output(world))
+            await eventually(lambda: "started" in _output(world))
             os.kill(_server(world), signal.SIGKILL)
             failed = await turn
             left = _commands(world)
@@ -106,7 +107,7 @@ def test_a_lost_connection_loses_nothing_of_the_turn(world: World):
     async def scenario() -> tuple[int, Outcome]:
         async with world.harness() as harness:
             turn = world.starting(harness, prompt)
-            await world.until(lambda: "line 2" in _output(world))
+            await eventually(lambda: "line 2" in _output(world))
             cut = _cut_connections(world)
             return cut, await turn
 
@@ -182,8 +183,8 @@ def _output(world: World) -> str:
     return "".join(tool.output for tool in world.tools("bash")[-1:])
 
 
-def _family(world: World) -> list[processes.Process]:
-    return sorted(processes.Family(str(world.state)).members(), key=lambda process: process.started)
+def _family(world: World) -> list[Process]:
+    return sorted(Family(str(world.state)).members(), key=lambda process: process.started)
 
 
 def _server(world: World) -> int:

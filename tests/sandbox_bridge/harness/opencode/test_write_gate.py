@@ -6,6 +6,7 @@ import pytest
 
 from sandbox_bridge.harness.seam import Outcome, WritesRefused
 from tests.model import script
+from tests.sandbox_bridge.eventually import eventually
 from tests.sandbox_bridge.harness.world import World, bash
 
 pytestmark = pytest.mark.sandbox
@@ -35,7 +36,7 @@ def test_a_read_is_answered_while_a_write_waits(world: World):
         gate = Gate()
         async with world.harness(gate=gate) as harness:
             turn = world.starting(harness, prompt)
-            await world.until(world.ended_tools)
+            await eventually(world.ended_tools)
             before = world.ended_tools()
             gate.decided.set()
             first = await turn
@@ -83,7 +84,7 @@ def test_a_stop_ends_a_turn_whose_write_waits(world: World):
         gate = Gate()
         async with world.harness(gate=gate) as harness:
             turn = world.starting(harness, script({"tools": [_write(world)]}, {"text": "never"}))
-            await world.until(lambda: world.tools("write"))
+            await eventually(lambda: world.tools("write"))
             return await harness.stop_turn(), await turn
 
     contained, outcome = asyncio.run(scenario())

@@ -10,10 +10,12 @@ import contextlib
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
+
+from sandbox_bridge.processes import marked
 
 MARK: Final = "OUTBOARD_AGENT"
 
@@ -22,12 +24,12 @@ _LOOK_AGAIN: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A pid alone may belong to somebody else by the time it is used; with its start it can't."""
+    """The same one whoever its parent is. A pid may be used again, but not with its start."""
 
     pid: int
-    parent: int
-    session: int
     started: int
+    parent: int = field(compare=False)
+    session: int = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,8 @@ class Family:
 
     def members(self) -> frozenset[Process]:
         living = {process.pid: process for process in _living()}
-        marked = {pid for pid in living if self._is_marked(pid)}
-        own = marked | self._orphans(living)
+        own = self._orphans(living).union(marked(MARK, self.mark))
         return frozenset(process for process in living.values() if _descends(process, own, living))
-
-    def _is_marked(self, pid: int) -> bool:
-        return f"{MARK}={self.mark}".encode() in _environment(pid).split(b"\0")
 
     def _orphans(self, living: Mapping[int, Process]) -> set[int]:
         """Children of the reaper in sessions of their own: it starts its helpers in its own."""
@@ -94,19 +92,14 @@ def _living() -> Iterator[Process]:
 def _process(pid: int) -> Process | None:
     """None for one that has ended, reaped or not."""
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
+        stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except (FileNotFoundError, ProcessLookupError):
         return None
     # The name comes in parentheses and may itself hold some: what counts stands behind the last.
     state, parent, _, session, *rest = stat.rpartition(")")[2].split()
-    return None if state == "Z" else Process(pid, int(parent), int(session), int(rest[15]))
-
-
-def _environment(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/environ").read_bytes()
-    except (FileNotFoundError, PermissionError, ProcessLookupError):
-        return b""
+    if state == "Z":
+        return None
+    return Process(pid, started=int(rest[15]), parent=int(parent), session=int(session))
 
 
 def _descends(process: Process, ancestors: set[int], living: Mapping[int, Process]) -> bool:
