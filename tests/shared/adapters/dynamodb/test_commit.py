@@ -393,6 +393,8 @@ def test_the_bridge_stays_for_every_other_commit(world: World):
 def test_one_commit_may_retire_an_attempt_and_start_the_next(world: World):
     created(world)
     perform(world, submit(), S)
+    perform(world, BecomeReady(1), S)
+    perform(world, submit(), S)
     over = (AttemptEnding(Ending.LIFETIME), SandboxMoved(SandboxStatus.STOPPED))
     world.sessions.commit(stating(world.sessions.load(S), *over, frame=None))
 

@@ -1,0 +1,32 @@
+"""Everything an entry point may use."""
+
+from dataclasses import dataclass
+
+from shared.app.accounts import Accounts
+from shared.app.bridges import Bridges
+from shared.app.catalogue import Catalogue
+from shared.app.desk import Desk
+from shared.app.effects import Effects
+from shared.app.idleness import Idleness
+from shared.app.ports.connections import Sockets
+from shared.app.ports.sessions import SessionStore
+from shared.app.ports.timeline import Timeline
+from shared.app.sessions import Sessions
+from shared.app.viewers import Viewers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class App:
+    accounts: Accounts
+    bridges: Bridges
+    catalogue: Catalogue
+    desk: Desk
+    effects: Effects
+    idleness: Idleness
+    sessions: Sessions
+    viewers: Viewers
+    store: SessionStore
+    timeline: Timeline
+    client_sockets: Sockets
+    bridge_sockets: Sockets
+    clients_socket_url: str

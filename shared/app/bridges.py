@@ -1,0 +1,179 @@
+"""What a bridge says, and the one answer to each of its messages.
+
+Session, attempt and connection come from the socket's authorizer; the row of the connected bridge,
+which the commit that ends an attempt deletes, is what still lets it speak.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pydantic import ValidationError
+
+from shared.app import cursors
+from shared.app.audiences import Audiences
+from shared.app.bridge_events import changes_state, commands_of
+from shared.app.ports.connections import Audience, BridgeLink, Connections, Sockets
+from shared.app.ports.sessions import SessionStore
+from shared.app.ports.timeline import Appended, Timeline
+from shared.app.ports.workflow import Lives
+from shared.app.sessions import Sessions
+from shared.app.views import frame_message
+from shared.domain.errors import Forbidden, NotFound
+from shared.domain.session.commands import Connect
+from shared.domain.session.orders import orders
+from shared.domain.session.state import Session, SessionId, Wait
+from shared.domain.timeline import Frame
+from shared.protocol import bridge as wire
+
+PACE = timedelta(milliseconds=100)
+"""A frame is answered no sooner than this after the slot before it, so that a commit gets in."""
+
+MAX_SLOTS = 500_000
+"""Of one session's timeline: what a runaway or hostile sandbox can store at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is at the other end of a bridge's socket, as the authorizer established it."""
+
+    session_id: SessionId
+    attempt: int
+    connection_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridges:
+    sessions: Sessions
+    store: SessionStore
+    timeline: Timeline
+    connections: Connections
+    audiences: Audiences
+    sockets: Sockets
+    lives: Lives
+    clock: Callable[[], datetime]
+    sleep: Callable[[float], None]
+
+    def connect(self, caller: Caller) -> None:
+        """Raises `Rejected` when the attempt is over."""
+        session = self.store.load(caller.session_id)
+        attempt = session.current(caller.attempt)
+        key = attempt.cursor_key if attempt else None
+        link = BridgeLink(caller.connection_id, caller.attempt, key or "")
+        self.connections.attach(caller.session_id, link)
+
+    def disconnect(self, caller: Caller) -> None:
+        """Losing the socket stops nothing: the workflow's heartbeat clock goes on by itself."""
+        self.connections.detach(caller.session_id, caller.connection_id)
+
+    def handle(self, caller: Caller, message: wire.FromBridge) -> None:
+        audience = self.connections.audience(caller.session_id)
+        link = audience.bridge
+        if link is None or link.connection_id != caller.connection_id:
+            self._answer(caller, self._not_yours(caller, message, link))
+            return
+        match message:
+            case wire.Hello():
+                self._hello(caller, link)
+            case wire.FrameMessage():
+                self._frame(caller, message, link, audience)
+            case wire.Heartbeat():
+                self._answer(caller, self._heartbeat(caller))
+            case wire.GetPrompt():
+                self._answer(caller, self._prompt_part(caller, message))
+
+    def _answer(self, caller: Caller, message: wire.ToBridge) -> None:
+        self.sockets.post(caller.connection_id, message.model_dump_json(by_alias=True))
+
+    def _not_yours(
+        self, caller: Caller, message: wire.FromBridge, link: BridgeLink | None
+    ) -> wire.Refused:
+        retired = link is None or link.attempt != caller.attempt
+        return wire.Refused(
+            id=message.id if isinstance(message, wire.FrameMessage) else "",
+            code="retired" if retired else "replaced",
+            message="this attempt is over" if retired else "a newer socket took over",
+            final=retired,
+            retired=retired,
+        )
+
+    def _hello(self, caller: Caller, link: BridgeLink) -> None:
+        session = self.sessions.handle(caller.session_id, Connect(caller.attempt))
+        self.connections.attach(
+            caller.session_id,
+            BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True),
+        )
+        tail = self.timeline.before(caller.session_id, None, limit=1)
+        cursor = self._cursor(caller, link, tail[-1].seq if tail else 0)
+        self._answer(caller, wire.Welcome(cursor=cursor, orders=_orders(session, caller)))
+
+    def _cursor(self, caller: Caller, link: BridgeLink, seq: int) -> str:
+        issued = cursors.Cursor(seq, self.clock())
+        return cursors.issue(link.cursor_key, caller.session_id, caller.attempt, issued)
+
+    def _heartbeat(self, caller: Caller) -> wire.Orders:
+        session = self.store.load(caller.session_id)
+        attempt = session.current(caller.attempt)
+        if attempt and attempt.armed and attempt.armed.wait is not Wait.CONNECT:
+            self.lives.beat(attempt.armed.token)
+        return _orders(session, caller)
+
+    def _prompt_part(self, caller: Caller, asked: wire.GetPrompt) -> wire.ToBridge:
+        try:
+            record = self.store.prompt(caller.session_id, asked.prompt)
+        except NotFound as error:
+            return wire.Refused(code=error.code, message=str(error))
+        return wire.PromptPart(
+            prompt=asked.prompt,
+            offset=asked.offset,
+            text=record.text[asked.offset : asked.offset + wire.PROMPT_PART_CHARS],
+            total=len(record.text),
+            author_name=record.prompt.author.name,
+            author_email=record.prompt.author.email,
+            model=record.prompt.model,
+            effort=record.prompt.effort,
+        )
+
+    def _frame(
+        self, caller: Caller, message: wire.FrameMessage, link: BridgeLink, audience: Audience
+    ) -> None:
+        try:
+            after = cursors.read(link.cursor_key, caller.session_id, caller.attempt, message.after)
+            appended = self._store(caller, message, after.seq)
+        except (Forbidden, ValidationError) as error:
+            code = error.code if isinstance(error, Forbidden) else "malformed"
+            refused = wire.Refused(id=message.id, code=code, message=_sentence(error))
+            self._answer(caller, refused)
+            return
+        entry = appended.entry
+        pushes = self.audiences.start_pushes(caller.session_id, audience.live, frame_message(entry))
+        self._pace(after)
+        cursor = self._cursor(caller, link, entry.seq)
+        self._answer(caller, wire.Ack(id=message.id, cursor=cursor))
+        self.audiences.await_pushes(pushes)
+
+    def _store(self, caller: Caller, message: wire.FrameMessage, after: int) -> Appended:
+        if after >= MAX_SLOTS:
+            raise Forbidden(f"this session's timeline is full at {MAX_SLOTS} frames")
+        frame = Frame(message.id, tuple(message.events), caller.attempt)
+        if changes_state(frame.events):
+            commands = commands_of(frame.events, caller.attempt)
+            return self.sessions.handle_frame(caller.session_id, commands, frame, after=after)
+        return self.timeline.append(caller.session_id, frame, after=after, now=self.clock())
+
+    def _pace(self, after: cursors.Cursor) -> None:
+        early = PACE - (self.clock() - after.issued_at)
+        if early > timedelta():
+            self.sleep(early.total_seconds())
+
+
+def _orders(session: Session, caller: Caller) -> wire.Orders:
+    todo = orders(session, caller.attempt)
+    return wire.Orders(do=todo.do, prompt=todo.prompt)
+
+
+def _sentence(error: Forbidden | ValidationError) -> str:
+    if isinstance(error, Forbidden):
+        return str(error)
+    where = error.errors(include_input=False, include_url=False)[0]
+    return f"{'.'.join(str(part) for part in where['loc'])}: {where['msg']}"

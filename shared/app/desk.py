@@ -1,0 +1,111 @@
+"""What people ask for over HTTP or a socket: new sessions, prompts, and the rest of the list."""
+
+import base64
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from shared.app.catalogue import Catalogue
+from shared.app.ports.repositories import Repositories
+from shared.app.ports.sessions import Request, SessionStore
+from shared.app.sessions import Sessions
+from shared.domain.errors import Invalid
+from shared.domain.session.commands import SubmitPrompt
+from shared.domain.session.conversation import check_text, checked_title
+from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
+from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    prompt: int
+    position: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    sessions: Sessions
+    store: SessionStore
+    repositories: Repositories
+    catalogue: Catalogue
+    clock: Callable[[], datetime]
+
+    def open_session(self, user: UserId, asked: NewSession) -> Session:
+        """Safe to repeat: the same user's request id is the same session.
+
+        Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict`.
+        """
+        choice = self.catalogue.choose(asked.model, asked.effort)
+        target = tuple(_repository(repository) for repository in asked.repositories)
+        for repository in target:
+            self.repositories.check(repository.url)
+        now = self.clock()
+        session = Session(
+            id=_session_id(user, asked.request_id),
+            owner=user,
+            target=target,
+            model=choice.model,
+            effort=choice.effort,
+            title=checked_title(asked.title) if asked.title else "",
+            created_at=now,
+            updated_at=now,
+        )
+        return self.store.create(session, fingerprint(asked.model_dump_json()))
+
+    def submit(self, session_id: SessionId, user: UserId, asked: NewPrompt) -> Submitted:
+        """Safe to repeat: the same request id is the same prompt. Raises `Conflict`, `Rejected`."""
+        check_text(asked.text)
+        session = self.sessions.load(session_id)
+        choice = self.catalogue.choose(asked.model or session.model, self._effort(session, asked))
+        command = SubmitPrompt(
+            author=_author(user, asked.author),
+            text=asked.text,
+            model=choice.model,
+            effort=choice.effort,
+        )
+        request = Request(asked.request_id, fingerprint(f"{user} {asked.model_dump_json()}"))
+        changed = self.sessions.handle_once(session_id, command, request)
+        assert changed.prompt is not None
+        return Submitted(changed.prompt, _position(changed.session, changed.prompt))
+
+    def _effort(self, session: Session, asked: NewPrompt) -> str | None:
+        same_model = asked.model in {None, session.model}
+        return asked.effort or (session.effort if same_model else None)
+
+
+def fingerprint(content: str) -> str:
+    return sha256(content.encode()).hexdigest()
+
+
+def _session_id(user: UserId, request_id: str) -> SessionId:
+    """Sixty random-looking bits that a repeated request finds again."""
+    digest = sha256(f"{user}\n{request_id}".encode()).digest()
+    return SessionId(base64.b32encode(digest).decode().lower()[:12])
+
+
+def _repository(asked: NewRepository) -> Repository:
+    return Repository(
+        url=asked.url, name=_directory(asked.url), branch=asked.branch, label=asked.label
+    )
+
+
+def _directory(url: str) -> str:
+    """The last part of the URL, as a directory's name."""
+    last = urlsplit(url).path.rstrip("/").rpartition("/")[2].removesuffix(".git")
+    name = "".join(char if char.isalnum() or char in "._-" else "-" for char in last).strip(".-")
+    if not name:
+        raise Invalid("url", f"{url!r} does not name a repository")
+    return name[:100]
+
+
+def _author(user: UserId, author: AuthorView) -> Author:
+    return Author(user, author.name, author.email)
+
+
+def _position(session: Session, prompt: int) -> int | None:
+    waiting: Sequence[int] = [queued.number for queued in session.queue]
+    if prompt not in waiting:
+        return None
+    return waiting.index(prompt) + (session.running is not None)

@@ -1,0 +1,55 @@
+"""What a sandbox is told at launch, and nothing more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.domain.session.state import Attempt, Session
+from shared.protocol.bridge import Identity, RepositorySpec
+
+MODEL_VARIABLES = (
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_BASE_URL",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "OUTBOARD_MODEL",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoints:
+    """Where a sandbox finds us."""
+
+    bridges_socket_url: str
+    demo_model_url: str
+    heartbeat_seconds: float
+
+
+def identity_of(
+    session: Session,
+    attempt: Attempt,
+    token: str,
+    secrets: Mapping[str, str],
+    endpoints: Endpoints,
+) -> Identity:
+    return Identity(
+        session=session.id,
+        attempt=attempt.number,
+        token=token,
+        socket_url=endpoints.bridges_socket_url,
+        repositories=[
+            RepositorySpec(url=repository.url, name=repository.name, branch=repository.branch)
+            for repository in session.target
+        ],
+        session_branch=session.session_branch,
+        resumed=attempt.resumed,
+        environment=_environment(secrets, endpoints),
+        heartbeat_seconds=endpoints.heartbeat_seconds,
+    )
+
+
+def _environment(secrets: Mapping[str, str], endpoints: Endpoints) -> dict[str, str]:
+    """The model's key and where it is; none of the deployment's other secrets."""
+    environment = {name: secrets[name] for name in MODEL_VARIABLES if secrets.get(name)}
+    if endpoints.demo_model_url:
+        environment["OUTBOARD_DEMO_MODEL_URL"] = endpoints.demo_model_url
+    return environment

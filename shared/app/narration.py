@@ -1,0 +1,103 @@
+"""What viewers are told about the facts of a commit.
+
+Facts that are the workflow's own business (task tokens, identities, idle clocks) are not told.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from shared.domain.session import decision as facts
+from shared.domain.session.state import Session
+from shared.protocol import events
+from shared.protocol.base import Tolerant
+
+EXCERPT_CHARS = 1_000
+
+
+def narrate(before: Session, told: Iterable[facts.Event]) -> tuple[Mapping[str, Any], ...]:
+    attempt = before.attempts
+    lines: list[Mapping[str, Any]] = []
+    for fact in told:
+        if isinstance(fact, facts.AttemptStarted):
+            attempt = fact.number
+        lines.extend(_json(event) for event in _events(fact, attempt))
+    return tuple(lines)
+
+
+def _json(event: Tolerant) -> Mapping[str, Any]:
+    return event.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _events(fact: facts.Event, attempt: int) -> tuple[Tolerant, ...]:
+    event = _conversation(fact) or _sandbox(fact, attempt)
+    return () if event is None else (event,)
+
+
+def _conversation(fact: facts.Event) -> Tolerant | None:
+    match fact:
+        case facts.PromptQueued() | facts.PromptDispatched() | facts.PromptFinished():
+            return _prompt(fact)
+        case facts.StopRequested(number, by):
+            return events.StopRequested(prompt=number, by=by)
+        case facts.SessionMoved(status):
+            return events.SessionStatusChanged(status=status)
+        case facts.TitleSet(title):
+            return events.TitleChanged(title=title)
+        case facts.BranchPushed(first=True):
+            return _branch(fact)
+        case _:
+            return None
+
+
+def _sandbox(fact: facts.Event, attempt: int) -> Tolerant | None:
+    match fact:
+        case facts.AttemptStarted(number, resumed):
+            return events.SandboxSpawning(attempt=number, resumed=resumed)
+        case facts.SandboxMoved(status, reason, error):
+            return events.SandboxStatusChanged(
+                attempt=attempt, status=status, reason=reason, error=error
+            )
+        case facts.IdleExtended(_, by):
+            minutes = by.total_seconds() / 60
+            message = f"idle: the sandbox will be paused in {minutes:g} minutes"
+            return events.Warned(scope="inactivity", message=message)
+        case facts.WorkspaceLost():
+            message = "the saved sandbox is gone; the next one starts from what was pushed"
+            return events.Warned(scope="workspace", message=message)
+        case _:
+            return None
+
+
+def _prompt(
+    fact: facts.PromptQueued | facts.PromptDispatched | facts.PromptFinished,
+) -> Tolerant:
+    match fact:
+        case facts.PromptQueued(prompt, text):
+            return events.PromptQueued(
+                prompt=prompt.number,
+                author=prompt.author.name,
+                text=text[:EXCERPT_CHARS],
+                model=prompt.model,
+            )
+        case facts.PromptDispatched(number):
+            return events.PromptDispatched(prompt=number)
+        case facts.PromptFinished():
+            return events.PromptFinished.model_validate(
+                {
+                    "prompt": fact.number,
+                    "status": fact.status,
+                    "error": fact.error,
+                    "branch": fact.branch,
+                    "commit": fact.commit,
+                    "cost": fact.cost,
+                }
+            )
+
+
+def _branch(fact: facts.BranchPushed) -> Tolerant:
+    return events.ArtifactCreated(
+        id="branch",
+        kind="branch",
+        title=fact.branch,
+        metadata={"repository": fact.repository, "commit": fact.commit},
+    )

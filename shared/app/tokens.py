@@ -1,0 +1,55 @@
+"""Bearer tokens: what is handed out once, and the hash that is kept.
+
+A token carries 256 bits of randomness, so a plain SHA-256 is enough: there is nothing to guess.
+"""
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+
+from shared.domain.session.state import SessionId
+
+_SANDBOX = "obs"
+_USER = "obu"
+_TICKET = "obt"
+
+
+def digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def matches(token: str, token_hash: str | None) -> bool:
+    return token_hash is not None and hmac.compare_digest(digest(token), token_hash)
+
+
+def new_user_token() -> str:
+    return f"{_USER}_{secrets.token_urlsafe(32)}"
+
+
+def new_ticket() -> str:
+    return f"{_TICKET}_{secrets.token_urlsafe(32)}"
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxClaim:
+    """Which attempt a sandbox's token says it is of; worth nothing until the hash matches."""
+
+    session_id: SessionId
+    attempt: int
+
+
+def new_sandbox_token(session_id: SessionId, attempt: int) -> str:
+    return f"{_SANDBOX}.{session_id}.{attempt}.{secrets.token_urlsafe(32)}"
+
+
+def sandbox_claim(token: str) -> SandboxClaim | None:
+    match token.split("."):
+        case [prefix, session, attempt, _] if prefix == _SANDBOX and attempt.isdecimal():
+            return SandboxClaim(SessionId(session), int(attempt))
+        case _:
+            return None

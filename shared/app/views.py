@@ -1,0 +1,137 @@
+"""Domain values become wire messages here and nowhere else."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from shared.app.ports.connections import Viewer
+from shared.app.ports.sessions import Artifact, PromptRecord
+from shared.app.ports.workspace import User
+from shared.domain.session.state import Author, Repository, Session
+from shared.domain.timeline import Entry
+from shared.protocol import api, client
+from shared.protocol.models import DEMO
+
+OWN_EVENTS = frozenset(
+    {
+        "artifact_created",
+        "prompt_dispatched",
+        "prompt_finished",
+        "prompt_queued",
+        "sandbox_spawning",
+        "sandbox_status",
+        "session_status",
+        "stop_requested",
+        "title",
+    }
+)
+"""Watchers know these by their own name; what a bridge says is wrapped as `sandbox_event`."""
+
+
+def of_session(session: Session) -> api.SessionView:
+    attempt = session.attempt
+    return api.SessionView(
+        id=session.id,
+        title=session.title,
+        owner=session.owner,
+        status=session.status,
+        sandbox=api.SandboxView(
+            status=session.sandbox,
+            attempt=attempt.number if attempt else None,
+            phase=attempt.phase if attempt and not attempt.ready else None,
+            error=session.error,
+        ),
+        repositories=[_repository(repository) for repository in session.target],
+        model=session.model,
+        effort=session.effort,
+        demo=session.model == DEMO.id,
+        prompts=session.prompts,
+        unfinished=session.unfinished,
+        running=session.running.prompt.number if session.running else None,
+        branch=session.branch,
+        commit=session.commit,
+        cost=round(session.cost, 6),
+        created_at=session.created_at,
+        updated_at=session.updated_at,
+    )
+
+
+def _repository(repository: Repository) -> api.RepositoryView:
+    return api.RepositoryView(
+        url=repository.url,
+        name=repository.name,
+        branch=repository.branch,
+        label=repository.label or repository.url,
+    )
+
+
+def of_prompt(record: PromptRecord) -> api.PromptView:
+    prompt = record.prompt
+    return api.PromptView(
+        number=prompt.number,
+        status=record.status,
+        author=_author(prompt.author),
+        user=prompt.author.user,
+        text=record.text,
+        model=prompt.model,
+        effort=prompt.effort,
+        created_at=record.created_at,
+        finished_at=record.finished_at,
+        error=record.error,
+        branch=record.branch,
+        commit=record.commit,
+        cost=record.cost,
+    )
+
+
+def _author(author: Author) -> api.AuthorView:
+    return api.AuthorView(name=author.name, email=author.email)
+
+
+def of_artifact(artifact: Artifact) -> api.ArtifactView:
+    return api.ArtifactView(
+        id=artifact.id,
+        kind=artifact.kind,
+        title=artifact.title,
+        url=artifact.url,
+        metadata=dict(artifact.metadata),
+        created_at=artifact.created_at,
+    )
+
+
+def of_user(user: User) -> api.UserView:
+    return api.UserView(name=user.name, role=user.role, created_at=user.created_at)
+
+
+def of_entry(entry: Entry) -> api.EntryView:
+    return api.EntryView(
+        seq=entry.seq,
+        at=entry.at,
+        attempt=entry.frame.attempt,
+        events=[dict(event) for event in entry.frame.events],
+    )
+
+
+def frame_message(entry: Entry) -> client.Frame:
+    return client.Frame(
+        seq=entry.seq,
+        at=entry.at,
+        attempt=entry.frame.attempt,
+        items=[_item(event) for event in entry.frame.events],
+    )
+
+
+def _item(event: Mapping[str, Any]) -> client.Item:
+    kind = str(event.get("type", ""))
+    return client.Item(type=kind if kind in OWN_EVENTS else "sandbox_event", event=dict(event))
+
+
+def participants(viewers: Iterable[Viewer]) -> list[client.Participant]:
+    """One for each person: several tabs are one participant, and an active tab wins."""
+    people: dict[str, client.Participant] = {}
+    for viewer in viewers:
+        known = people.get(viewer.user)
+        active = viewer.visible or (known is not None and known.status == "active")
+        people[viewer.user] = client.Participant(
+            user=viewer.user, name=viewer.name, status="active" if active else "idle"
+        )
+    return sorted(people.values(), key=lambda participant: participant.user)

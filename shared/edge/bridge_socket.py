@@ -1,0 +1,79 @@
+"""The bridges' WebSocket API: admission by the attempt's token, and each message to its answer."""
+
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from shared.app import tokens
+from shared.app.bridges import Bridges
+from shared.app.bridges import Caller as Bridge
+from shared.app.ports.connections import Sockets
+from shared.app.ports.sessions import SessionStore
+from shared.domain.errors import NotFound
+from shared.domain.session.state import SessionId
+from shared.edge.log import logger
+from shared.edge.validation import first_problem
+from shared.edge.websocket import Answer, Caller, Event, allow, deny, header
+from shared.protocol.base import Identifier, Tolerant
+from shared.protocol.bridge import FROM_BRIDGE, Refused
+
+
+def authorize(event: Event, store: SessionStore) -> Answer:
+    """`$connect` with a sandbox's bearer token: it lives exactly as long as its attempt."""
+    scheme, _, token = (header(event, "authorization") or "").partition(" ")
+    claim = tokens.sandbox_claim(token.strip()) if scheme.lower() == "bearer" else None
+    if claim is None or not _holds(store, claim, token.strip()):
+        logger.info("sandbox_refused")
+        return deny(event)
+    context = {"session": claim.session_id, "attempt": str(claim.attempt)}
+    return allow(event, f"{claim.session_id}-{claim.attempt}", context)
+
+
+def _holds(store: SessionStore, claim: tokens.SandboxClaim, token: str) -> bool:
+    try:
+        attempt = store.load(claim.session_id).current(claim.attempt)
+    except NotFound:
+        return False
+    return attempt is not None and tokens.matches(token, attempt.token_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeSocket:
+    bridges: Bridges
+    sockets: Sockets
+
+    def connect(self, caller: Caller, _event: Event) -> None:
+        self.bridges.connect(_bridge(caller))
+
+    def disconnect(self, caller: Caller) -> None:
+        self.bridges.disconnect(_bridge(caller))
+
+    def message(self, caller: Caller, body: str) -> None:
+        """A message of a type we do not know is refused by itself; the bridge goes on."""
+        try:
+            message = FROM_BRIDGE.validate_json(body)
+        except ValidationError as error:
+            problem = first_problem(error)
+            logger.info("malformed", field=problem.field)
+            text = f"{problem.field}: {problem.message}"
+            refused = Refused(id=_frame_id(body), code="malformed", message=text)
+            self.sockets.post(caller.connection_id, refused.model_dump_json(by_alias=True))
+            return
+        self.bridges.handle(_bridge(caller), message)
+
+
+def _frame_id(body: str) -> str:
+    """Of a frame that we cannot take, so that the bridge knows which one to drop."""
+    try:
+        return _Named.model_validate_json(body).id
+    except ValidationError:
+        return ""
+
+
+class _Named(Tolerant):
+    id: Identifier
+
+
+def _bridge(caller: Caller) -> Bridge:
+    context = caller.context
+    return Bridge(SessionId(context["session"]), int(context["attempt"]), caller.connection_id)

@@ -1,0 +1,111 @@
+"""The frame around the HTTP function: who asks, our errors as JSON, the API's own description."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response, content_types
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer, SecurityScheme
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from shared.app.app import App
+from shared.app.ports.workspace import User
+from shared.domain.errors import DomainError, Invalid
+from shared.edge.errors import http_status
+from shared.edge.log import logger
+from shared.protocol.api import ErrorView
+
+TITLE = "Outboard"
+VERSION = "0.1.0"
+
+type Routes = APIGatewayHttpResolver
+
+
+def resolver(*routers: APIGatewayHttpRouter) -> Routes:
+    """A resolver with these routers, for `http` to make a handler of."""
+    routes = APIGatewayHttpResolver(enable_validation=True)
+    for router in routers:
+        routes.include_router(router)
+    _answer_errors(routes)
+    _describe(routes)
+    return routes
+
+
+def http(routes: Routes, app: Callable[[], App]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
+    """Make the routes a Lambda handler; `app` is called on each event and may be cached."""
+
+    def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+        routes.append_context(app=app())
+        return routes.resolve(event, context)
+
+    return logger.inject_lambda_context(lambda_handler, clear_state=True)
+
+
+def app_of(router: APIGatewayHttpRouter) -> App:
+    return router.context["app"]
+
+
+def user_of(router: APIGatewayHttpRouter) -> User:
+    """Who asks. Raises `Unauthenticated`."""
+    headers: Mapping[str, str] = router.current_event.headers
+    bearer = next((v for k, v in headers.items() if k.lower() == "authorization"), None)
+    return app_of(router).accounts.authenticate(bearer)
+
+
+def _answer_errors(routes: Routes) -> None:
+    routes.exception_handler(DomainError)(_refused)
+    routes.exception_handler(RequestValidationError)(_malformed)
+    routes.exception_handler(NotFoundError)(_no_route)
+    routes.exception_handler(Exception)(_failed)
+
+
+def _refused(error: DomainError) -> Response[str]:
+    logger.info("refused", code=error.code)
+    field = error.field if isinstance(error, Invalid) else None
+    return _error(http_status(error), error.code, str(error), field)
+
+
+def _malformed(error: RequestValidationError) -> Response[str]:
+    problem = error.errors()[0]
+    field = _field(problem)
+    logger.info("malformed", field=field)
+    return _error(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid", f"{field}: {problem['msg']}", field)
+
+
+def _no_route(_: NotFoundError) -> Response[str]:
+    return _error(HTTPStatus.NOT_FOUND, "not_found", "there is nothing at this address")
+
+
+def _failed(_: Exception) -> Response[str]:
+    logger.exception("failed")
+    message = "something failed here; it was logged"
+    return _error(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", message)
+
+
+def _field(problem: Mapping[str, Any]) -> str:
+    """Where the problem is, without the `body` or `query` that it came in."""
+    place = [str(part) for part in problem["loc"]]
+    return ".".join(place[1:] or place)
+
+
+def _error(status: HTTPStatus, code: str, message: str, field: str | None = None) -> Response[str]:
+    return Response(
+        status_code=status,
+        content_type=content_types.APPLICATION_JSON,
+        body=ErrorView(code=code, message=message, field=field).model_dump_json(exclude_none=True),
+    )
+
+
+def _describe(routes: Routes) -> None:
+    def openapi() -> Response[str]:
+        schemes: dict[str, SecurityScheme] = {"token": HTTPBearer()}
+        schema = routes.get_openapi_json_schema(
+            title=TITLE, version=VERSION, security_schemes=schemes, security=[{"token": []}]
+        )
+        return Response(
+            status_code=HTTPStatus.OK, content_type=content_types.APPLICATION_JSON, body=schema
+        )
+
+    routes.get("/openapi.json", include_in_schema=False)(openapi)

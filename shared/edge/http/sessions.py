@@ -1,0 +1,75 @@
+"""`/sessions`: what a session is, and what can be done to it as a whole."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from shared.app import views
+from shared.domain.session import commands
+from shared.domain.session.state import SessionId, SessionStatus
+from shared.edge.http.resolver import app_of, user_of
+from shared.protocol import api
+
+router = APIGatewayHttpRouter()
+
+type Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
+@router.post("/sessions", tags=["sessions"], status_code=HTTPStatus.CREATED)
+def create(asked: Annotated[api.NewSession, Body()]) -> api.SessionView:
+    user = user_of(router)
+    return views.of_session(app_of(router).desk.open_session(user.id, asked))
+
+
+@router.get("/sessions", tags=["sessions"])
+def recent(
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    start: Annotated[str | None, Query(max_length=500)] = None,
+    status: Annotated[SessionStatus | None, Query()] = None,
+    mine: Annotated[bool, Query()] = False,  # noqa: FBT002  a query parameter, always named
+) -> api.SessionList:
+    user = user_of(router)
+    page = app_of(router).store.recent(
+        limit=limit, start=start, status=status, owner=user.id if mine else None
+    )
+    return api.SessionList(
+        sessions=[views.of_session(session) for session in page.sessions], next=page.next
+    )
+
+
+@router.get("/sessions/<session_id>", tags=["sessions"])
+def show(session_id: Id) -> api.SessionView:
+    user_of(router)
+    return views.of_session(app_of(router).sessions.load(SessionId(session_id)))
+
+
+@router.patch("/sessions/<session_id>", tags=["sessions"])
+def rename(session_id: Id, asked: Annotated[api.Rename, Body()]) -> api.SessionView:
+    user_of(router)
+    return _handle(session_id, commands.Rename(asked.title))
+
+
+@router.post("/sessions/<session_id>/archive", tags=["sessions"])
+def archive(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.Archive(user_of(router).id))
+
+
+@router.post("/sessions/<session_id>/unarchive", tags=["sessions"])
+def unarchive(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.Unarchive(user_of(router).id))
+
+
+@router.post("/sessions/<session_id>/cancel", tags=["sessions"])
+def cancel(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.Cancel(user_of(router).id))
+
+
+@router.post("/sessions/<session_id>/stop", tags=["sessions"])
+def stop(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.Stop(user_of(router).id))
+
+
+def _handle(session_id: str, command: commands.Command) -> api.SessionView:
+    return views.of_session(app_of(router).sessions.handle(SessionId(session_id), command))

@@ -1,0 +1,65 @@
+"""What happened in a session, what came out of it, and the ticket to watch it live."""
+
+from http import HTTPStatus
+from typing import Annotated
+from urllib.parse import urlencode
+
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from shared.app import views
+from shared.domain.session.state import SessionId
+from shared.edge.http.resolver import app_of, user_of
+from shared.edge.http.sessions import Id
+from shared.protocol import api
+
+router = APIGatewayHttpRouter()
+
+PAGE_BYTES = 4 * 1024 * 1024
+"""Of entries in one answer; Lambda's own limit is 6 MB."""
+
+
+@router.get("/sessions/<session_id>/timeline", tags=["timeline"])
+def timeline(
+    session_id: Id,
+    after: Annotated[int, Query(ge=0)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 200,
+) -> api.TimelinePage:
+    user_of(router)
+    app = app_of(router)
+    app.sessions.load(SessionId(session_id))
+    newest = app.timeline.before(SessionId(session_id), None, limit=1)
+    entries = app.timeline.after(SessionId(session_id), after, limit=limit)
+    return api.TimelinePage(
+        entries=_bounded([views.of_entry(entry) for entry in entries]),
+        tail=newest[-1].seq if newest else 0,
+    )
+
+
+def _bounded(entries: list[api.EntryView]) -> list[api.EntryView]:
+    room = PAGE_BYTES
+    for index, entry in enumerate(entries):
+        room -= len(entry.model_dump_json())
+        if room < 0 and index:
+            return entries[:index]
+    return entries
+
+
+@router.get("/sessions/<session_id>/artifacts", tags=["timeline"])
+def artifacts(session_id: Id) -> api.ArtifactList:
+    user_of(router)
+    app = app_of(router)
+    app.sessions.load(SessionId(session_id))
+    found = app.store.artifacts(SessionId(session_id))
+    return api.ArtifactList(artifacts=[views.of_artifact(artifact) for artifact in found])
+
+
+@router.post(
+    "/sessions/<session_id>/socket-ticket", tags=["timeline"], status_code=HTTPStatus.CREATED
+)
+def socket_ticket(session_id: Id) -> api.SocketTicket:
+    user = user_of(router)
+    app = app_of(router)
+    text, ticket = app.viewers.issue_ticket(SessionId(session_id), user)
+    url = f"{app.clients_socket_url}?{urlencode({'ticket': text})}"
+    return api.SocketTicket(ticket=text, url=url, expires_at=ticket.expires_at)

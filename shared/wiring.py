@@ -1,0 +1,242 @@
+"""The composition root: the only module that knows which adapter stands behind which port.
+
+The clock, random ids and the environment enter here. Vendors that only some functions need are
+imported where they are built: a socket's first message waits for every import.
+"""
+
+import os
+import random
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache, partial
+
+from botocore.session import Session as BotocoreSession
+
+from shared.adapters.apigateway import ApiGatewaySockets
+from shared.adapters.dynamodb import keys
+from shared.adapters.dynamodb.connections import DynamoConnections
+from shared.adapters.dynamodb.database import Database, connect
+from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.patience import Patience
+from shared.adapters.dynamodb.sessions import DynamoSessions
+from shared.adapters.dynamodb.table import Table
+from shared.adapters.dynamodb.tickets import DynamoTickets
+from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.scheduler import SchedulerTimers, TimerTarget
+from shared.adapters.secretsmanager import SecretsManagerSecrets
+from shared.adapters.smart_http import SmartHttpRepositories
+from shared.adapters.stepfunctions import StepFunctionsLives
+from shared.app.accounts import Accounts
+from shared.app.aftermath import Aftermath
+from shared.app.app import App
+from shared.app.audiences import Audiences
+from shared.app.bridges import Bridges
+from shared.app.catalogue import Catalogue
+from shared.app.desk import Desk
+from shared.app.effects import Effects
+from shared.app.identity import Endpoints
+from shared.app.idleness import Idleness
+from shared.app.lives import Lives
+from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.repositories import Repositories
+from shared.app.ports.sandboxes import Sandboxes
+from shared.app.ports.sessions import EffectStore, SessionStore
+from shared.app.ports.timeline import Timeline
+from shared.app.ports.workflow import Lives as Workflow
+from shared.app.ports.workflow import Timers
+from shared.app.ports.workspace import Secrets, Tickets, Users
+from shared.app.sessions import Sessions
+from shared.app.viewers import Viewers
+from shared.domain.session.rules import Rules
+from shared.settings import Settings
+
+PUSH_THREADS = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ports:
+    """Everything of the outside world that the app stands on: real here, fakes in tests."""
+
+    store: SessionStore
+    effects: EffectStore
+    timeline: Timeline
+    connections: Connections
+    users: Users
+    tickets: Tickets
+    secrets: Secrets
+    repositories: Repositories
+    workflow: Workflow
+    timers: Timers
+    client_sockets: Sockets
+    bridge_sockets: Sockets
+    clock: Callable[[], datetime]
+    sleep: Callable[[float], None]
+    new_id: Callable[[], str]
+
+
+@cache
+def settings() -> Settings:
+    return Settings.from_env(os.environ)
+
+
+@cache
+def app() -> App:
+    """The app of this execution environment, built on first use."""
+    return build(settings(), ports())
+
+
+@cache
+def lives() -> Lives:
+    """The steps of the workflow: the one thing that needs a sandbox provider."""
+    given, on = settings(), ports()
+    return build_lives(given, on, app().sessions, _sandboxes(given, on.secrets))
+
+
+@cache
+def ports() -> Ports:
+    return _real_ports(settings())
+
+
+def build(given: Settings, on: Ports) -> App:
+    audiences = Audiences(
+        connections=on.connections,
+        clients=on.client_sockets,
+        bridges=on.bridge_sockets,
+        pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
+    )
+    effects = Effects(on.effects, on.workflow, on.timers, on.clock)
+    sessions = Sessions(
+        store=on.store,
+        timeline=on.timeline,
+        aftermath=Aftermath(effects, audiences),
+        rules=_rules(given),
+        clock=on.clock,
+        new_id=on.new_id,
+    )
+    catalogue = Catalogue(
+        secrets=on.secrets,
+        clock=on.clock,
+        default=given.default_model,
+        demo_model_url=given.demo_model_url,
+    )
+    viewers = Viewers(
+        store=on.store,
+        timeline=on.timeline,
+        connections=on.connections,
+        tickets=on.tickets,
+        audiences=audiences,
+        sockets=on.client_sockets,
+        clock=on.clock,
+    )
+    return App(
+        accounts=Accounts(on.users, on.clock),
+        bridges=Bridges(
+            sessions=sessions,
+            store=on.store,
+            timeline=on.timeline,
+            connections=on.connections,
+            audiences=audiences,
+            sockets=on.bridge_sockets,
+            lives=on.workflow,
+            clock=on.clock,
+            sleep=on.sleep,
+        ),
+        catalogue=catalogue,
+        desk=Desk(
+            sessions=sessions,
+            store=on.store,
+            repositories=on.repositories,
+            catalogue=catalogue,
+            clock=on.clock,
+        ),
+        effects=effects,
+        idleness=Idleness(sessions, viewers),
+        sessions=sessions,
+        viewers=viewers,
+        store=on.store,
+        timeline=on.timeline,
+        client_sockets=on.client_sockets,
+        bridge_sockets=on.bridge_sockets,
+        clients_socket_url=given.clients_socket_url,
+    )
+
+
+def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Lives:
+    return Lives(
+        sessions=sessions,
+        timeline=on.timeline,
+        sandboxes=sandboxes,
+        secrets=on.secrets,
+        endpoints=Endpoints(
+            bridges_socket_url=given.bridges_socket_url,
+            demo_model_url=given.demo_model_url,
+            heartbeat_seconds=given.bridge_heartbeat.total_seconds(),
+        ),
+        lifetime=given.sandbox_lifetime,
+        clock=on.clock,
+    )
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    return secrets.token_hex(16)
+
+
+def _rules(given: Settings) -> Rules:
+    return Rules(
+        connect_watchdog=given.connect_watchdog,
+        boot_budget=given.sandbox_boot_timeout,
+        heartbeat=given.heartbeat_timeout,
+        inactivity=given.sandbox_inactivity_timeout,
+    )
+
+
+def _real_ports(given: Settings) -> Ports:
+    database = Database(
+        connect(), patience=Patience(sleep=time.sleep, random=random.random), new_token=new_id
+    )
+    sessions = Table(database, given.session_table, *keys.SESSION_INDEXES)
+    workspace = Table(database, given.workspace_table)
+    session = BotocoreSession()
+    sockets = partial(ApiGatewaySockets, session)
+    return Ports(
+        store=DynamoSessions(sessions),
+        effects=DynamoEffects(sessions),
+        timeline=DynamoTimeline(sessions),
+        connections=DynamoConnections(sessions, workspace),
+        users=DynamoUsers(workspace),
+        tickets=DynamoTickets(workspace),
+        secrets=SecretsManagerSecrets(session, given.secrets_arn),
+        repositories=SmartHttpRepositories(loopback=given.loopback),
+        workflow=StepFunctionsLives(session, given.life_machine_arn),
+        timers=SchedulerTimers(
+            session,
+            TimerTarget(given.timer_group, given.inactivity_function_arn, given.timer_role_arn),
+        ),
+        client_sockets=sockets(given.clients_api_url),
+        bridge_sockets=sockets(given.bridges_api_url),
+        clock=now,
+        sleep=time.sleep,
+        new_id=new_id,
+    )
+
+
+def _sandboxes(given: Settings, on: Secrets) -> Sandboxes:
+    from shared.adapters.e2b_sandboxes.provider import (  # noqa: PLC0415  half a second
+        E2BSandboxes,
+    )
+
+    return E2BSandboxes(
+        api_key=on.all()["E2B_API_KEY"],
+        template=given.sandbox_template,
+        api_url=given.e2b_api_url or None,
+        sandbox_url=given.e2b_sandbox_url or None,
+    )

@@ -1,0 +1,91 @@
+"""Vendors with manners: they remember what they were asked and fail when they are told to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from shared.app.ports.connections import Gone
+from shared.domain.errors import NotFound
+from shared.domain.session.state import SessionId
+
+
+@dataclass
+class FakeSockets:
+    """Keeps what was posted to each connection; `gone` ones refuse."""
+
+    posted: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    gone: set[str] = field(default_factory=set[str])
+    closed: list[str] = field(default_factory=list[str])
+    failure: Exception | None = None
+    _lock: Lock = field(default_factory=Lock)
+
+    def post(self, connection_id: str, message: str) -> None:
+        if self.failure is not None:
+            raise self.failure
+        if connection_id in self.gone:
+            raise Gone(connection_id)
+        with self._lock:
+            self.posted.setdefault(connection_id, []).append(message)
+
+    def close(self, connection_id: str) -> None:
+        self.closed.append(connection_id)
+
+    def take(self, connection_id: str) -> list[str]:
+        """What was posted since the last time."""
+        return self.posted.pop(connection_id, [])
+
+
+@dataclass
+class FakeWorkflow:
+    """Remembers which lives were started, and which tokens were answered with what."""
+
+    started: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
+    completed: dict[str, str] = field(default_factory=dict[str, str])
+    beats: list[str] = field(default_factory=list[str])
+    failure: Exception | None = None
+
+    def start(self, session_id: SessionId, attempt: int, life: int) -> None:
+        self._fail()
+        self.started.append((session_id, attempt, life))
+
+    def complete(self, token: str, outcome: str) -> None:
+        self._fail()
+        self.completed.setdefault(token, outcome)
+
+    def beat(self, token: str) -> None:
+        self._fail()
+        self.beats.append(token)
+
+    def _fail(self) -> None:
+        if self.failure is not None:
+            raise self.failure
+
+
+@dataclass
+class FakeTimers:
+    due: dict[tuple[str, int], datetime] = field(default_factory=dict[tuple[str, int], datetime])
+
+    def poke_at(self, session_id: SessionId, attempt: int, due: datetime) -> None:
+        self.due[session_id, attempt] = due
+
+
+@dataclass
+class FakeRepositories:
+    """Every repository is there, but for those that a test names."""
+
+    missing: set[str] = field(default_factory=set[str])
+
+    def check(self, url: str) -> None:
+        if url in self.missing:
+            raise NotFound(f"no git repository that we may read answers at {url!r}")
+
+
+@dataclass
+class FakeSecrets:
+    values: dict[str, str] = field(default_factory=dict[str, str])
+    reads: int = 0
+
+    def all(self) -> Mapping[str, str]:
+        self.reads += 1
+        return self.values

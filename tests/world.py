@@ -1,0 +1,100 @@
+"""The whole app on fakes: what a test of a use case or an entry point stands on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import count
+
+from shared import wiring
+from shared.app.app import App
+from shared.app.lives import Lives
+from shared.app.ports.workspace import User
+from shared.domain.session.state import SessionId, UserId
+from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
+from shared.settings import Settings
+from tests import build
+from tests.fakes.connections import InMemoryConnections
+from tests.fakes.sandboxes import FakeSandboxes, Machine
+from tests.fakes.store import InMemorySessions
+from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_memory import Memory
+from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.vendors import (
+    FakeRepositories,
+    FakeSecrets,
+    FakeSockets,
+    FakeTimers,
+    FakeWorkflow,
+)
+from tests.fakes.workspace import InMemoryTickets, InMemoryUsers
+
+SETTINGS = Settings(
+    clients_socket_url="wss://clients.example.com/live",
+    bridges_socket_url="wss://bridges.example.com/live",
+    demo_model_url="http://127.0.0.1:1/v1",
+)
+AUTHOR = AuthorView(name="Ada Example", email="ada@example.com")
+
+
+@dataclass
+class World:
+    """Time stands still until a test moves `now`."""
+
+    memory: Memory = field(default_factory=Memory)
+    now: datetime = build.NOW
+    client_sockets: FakeSockets = field(default_factory=FakeSockets)
+    bridge_sockets: FakeSockets = field(default_factory=FakeSockets)
+    workflow: FakeWorkflow = field(default_factory=FakeWorkflow)
+    timers: FakeTimers = field(default_factory=FakeTimers)
+    repositories: FakeRepositories = field(default_factory=FakeRepositories)
+    secrets: FakeSecrets = field(default_factory=FakeSecrets)
+    sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
+    slept: list[float] = field(default_factory=list[float])
+    """How long somebody would have waited, each time."""
+
+    _ids: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self.ports = wiring.Ports(
+            store=InMemorySessions(self.memory),
+            effects=InMemoryEffects(self.memory),
+            timeline=InMemoryTimeline(self.memory),
+            connections=InMemoryConnections(self.memory),
+            users=InMemoryUsers(self.memory),
+            tickets=InMemoryTickets(self.memory),
+            secrets=self.secrets,
+            repositories=self.repositories,
+            workflow=self.workflow,
+            timers=self.timers,
+            client_sockets=self.client_sockets,
+            bridge_sockets=self.bridge_sockets,
+            clock=lambda: self.now,
+            sleep=self.slept.append,
+            new_id=lambda: f"id-{next(self._ids)}",
+        )
+        self.app: App = wiring.build(SETTINGS, self.ports)
+        self.lives: Lives = wiring.build_lives(
+            SETTINGS, self.ports, self.app.sessions, self.sandboxes
+        )
+
+    def pass_time(self, by: timedelta) -> None:
+        self.now += by
+
+    def machine(self) -> Machine:
+        """The only sandbox there is."""
+        (machine,) = self.sandboxes.machines.values()
+        return machine
+
+    def owner(self) -> tuple[User, str]:
+        user, token = self.app.accounts.ensure_owner("ada")
+        assert token is not None
+        return user, token
+
+    def open_session(self, request_id: str = "r1") -> SessionId:
+        url = build.repository().url
+        asked = NewSession(request_id=request_id, repositories=[NewRepository(url=url)])
+        return self.app.desk.open_session(UserId("ada"), asked).id
+
+    def submit(self, session_id: SessionId, text: str = "do it", request_id: str = "p1") -> int:
+        asked = NewPrompt(request_id=request_id, text=text, author=AUTHOR)
+        return self.app.desk.submit(session_id, UserId("ada"), asked).prompt
