@@ -45,7 +45,11 @@ def submit(text: str = "add a flag", **fields: Any) -> SubmitPrompt:
 def finish(
     prompt: int = 1, status: PromptStatus = PromptStatus.COMPLETED, **fields: Any
 ) -> FinishPrompt:
-    return FinishPrompt(attempt=1, prompt=prompt, status=status, **fields)
+    return finish_of(1, prompt, status, **fields)
+
+
+def finish_of(attempt: int, prompt: int, status: PromptStatus, **fields: Any) -> FinishPrompt:
+    return FinishPrompt(attempt=attempt, prompt=prompt, status=status, **fields)
 
 
 def spawning(*queue: Prompt, **attempt: Any) -> Session:

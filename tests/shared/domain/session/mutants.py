@@ -1,0 +1,257 @@
+"""Mutants of the rules: one line of the domain each, which the machine has to notice.
+
+`python -m tests.shared.domain.session.mutants [easy|hard]` lists them with what became of each. One
+that survives means that the machine asserts less than it seems to.
+"""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from time import monotonic
+from types import ModuleType
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+RULES = "shared.domain.session"
+MACHINE = "tests.shared.domain.session.test_machine"
+SETTINGS = settings(
+    max_examples=400,
+    stateful_step_count=40,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    module: str
+    before: str
+    after: str
+    hard: bool = False
+    """Found only after many runs of the machine."""
+
+    def source(self, original: str) -> str:
+        assert original.count(self.before) == 1, f"{self.name}: {original.count(self.before)} times"
+        return original.replace(self.before, self.after)
+
+
+MUTANTS = (
+    Mutant(
+        "what waits is forgotten when an attempt is retired",
+        "attempts",
+        "return ended + gone + go_on(",
+        "return ended + gone; go_on(",
+    ),
+    Mutant(
+        "what waits is forgotten when a sandbox is ready",
+        "attempts",
+        "return ready + go_on(after) + idle",
+        "return ready + idle",
+    ),
+    Mutant(
+        "what waits is forgotten when a prompt has finished",
+        "queue",
+        "        return go_on(session)\n",
+        "        return NOTHING\n",
+    ),
+    Mutant(
+        "a bridge that connects tells nobody",
+        "attempts",
+        'connected + _told(attempt, Wait.CONNECT, "connected")',
+        "connected",
+    ),
+    Mutant(
+        "an ending tells nobody",
+        "attempts",
+        "told = (CompleteTask(attempt.armed.token, ENDED),) if attempt.armed else ()",
+        "told = ()",
+    ),
+    Mutant(
+        "who waits for a fact is not told at once",
+        "attempts",
+        "    if outcome is not None:\n",
+        "    if outcome is ENDED:\n",
+    ),
+    Mutant(
+        "any prompt's end ends the running one",
+        "conversation",
+        "return session.running is not None and session.running.prompt.number == number",
+        "return session.running is not None",
+    ),
+    Mutant(
+        "every attempt is the current one",
+        "state",
+        "if self.attempt is None or self.attempt.number != attempt:",
+        "if self.attempt is None:",
+    ),
+    Mutant(
+        "a poke ends a working sandbox",
+        "attempts",
+        "not attempt.serves or session.unfinished or attempt.idle_due is None",
+        "not attempt.serves",
+    ),
+    Mutant(
+        "a time-out is a verdict",
+        "attempts",
+        "if attempt is None or _fact(attempt, command.wait) is not None:",
+        "if attempt is None:",
+    ),
+    Mutant(
+        "a provider's error fails a sandbox that works",
+        "attempts",
+        "if attempt is None or attempt.connected:\n",
+        "if attempt is None:\n",
+    ),
+    Mutant("51 prompts", "conversation", ">= MAX_UNFINISHED_PROMPTS", "> MAX_UNFINISHED_PROMPTS"),
+    Mutant(
+        "the newest prompt goes first",
+        "queue",
+        "PromptDispatched(session.queue[0].number)",
+        "PromptDispatched(session.queue[-1].number)",
+    ),
+    Mutant(
+        "an attempt that ends is given work",
+        "queue",
+        "if not session.attempt.serves:",
+        "if not session.attempt.ready:",
+    ),
+    Mutant("attempts share a number", "queue", "session.attempts + 1", "max(1, session.attempts)"),
+    Mutant(
+        "the workspace is what the workflow says, or nothing",
+        "evolve",
+        "session.workspace if provider_id is None else Workspace(provider_id)",
+        "Workspace(provider_id)",
+    ),
+    Mutant(
+        "a late answer of the provider leaves the files unknown",
+        "evolve",
+        "case BridgeReady() | AttemptLaunched():",
+        "case BridgeReady():",
+        hard=True,
+    ),
+    Mutant(
+        "a cancelled session keeps its sandbox",
+        "conversation",
+        "return cancelled + attempts.end(",
+        "return cancelled; attempts.end(",
+    ),
+    Mutant(
+        "cancelling forgets the prompt that runs",
+        "conversation",
+        "running = [session.running.prompt] if session.running else []",
+        "running = []",
+    ),
+    Mutant(
+        "nobody is asked to poke",
+        "attempts",
+        "Decision((IdleSince(due),), (ArmTimer(attempt.number, due),))",
+        "Decision((IdleSince(due),))",
+    ),
+    Mutant(
+        "work is archived",
+        "conversation",
+        "case _ if session.unfinished:",
+        "case _ if session.running:",
+    ),
+    Mutant(
+        "a token goes live for an attempt that has ended",
+        "attempts",
+        "attempt.ending or attempt.connected:\n        return NOTHING\n    if",
+        "attempt.connected:\n        return NOTHING\n    if",
+        hard=True,
+    ),
+    Mutant(
+        "a token outlives its attempt",
+        "evolve",
+        "ending=ending, token_hash=None",
+        "ending=ending",
+    ),
+    Mutant(
+        "what completes after the end makes a sandbox ready",
+        "attempts",
+        "attempt.ending or attempt.ready:\n        return NOTHING\n    ready",
+        "attempt.ready:\n        return NOTHING\n    ready",
+        hard=True,
+    ),
+    Mutant(
+        "a boot that is given up is stale",
+        "attempts",
+        "return Ending.STALE if attempt.ready else Ending.FAILED",
+        "return Ending.STALE",
+    ),
+    Mutant(
+        "a half-booted sandbox is kept",
+        "attempts",
+        "provider_id = command.provider_id if has_files else None",
+        "provider_id = command.provider_id",
+    ),
+)
+
+
+def survives(mutant: Mutant) -> bool:
+    """In a process of its own: the rules are imported once and the mutant's stay imported."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            _try(mutant)
+            code = 0
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def _try(mutant: Mutant) -> None:
+    _import_mutated(mutant)
+    machine = importlib.import_module(MACHINE).SessionMachine
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        run_state_machine_as_test(machine, settings=SETTINGS)
+
+
+def _import_mutated(mutant: Mutant) -> None:
+    """Before any module that stands on it: those find it in place of the real one."""
+    name = f"{RULES}.{mutant.module}"
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    assert name not in sys.modules
+    source = mutant.source(Path(spec.origin).read_text())
+    module = ModuleType(name)
+    sys.modules[name] = module
+    exec(compile(source, spec.origin, "exec"), module.__dict__)
+    setattr(sys.modules[RULES], mutant.module, module)
+
+
+def main(which: Sequence[str]) -> int:
+    """How many survived, of the `easy` ones, the `hard` ones, or all."""
+    wanted = {name == "hard" for name in which} or {True, False}
+    survivors = 0
+    for mutant in MUTANTS:
+        if mutant.hard in wanted:
+            survivors += _report(mutant)
+    return survivors
+
+
+def _report(mutant: Mutant) -> bool:
+    began = monotonic()
+    survived = survives(mutant)
+    verdict = "SURVIVED" if survived else "caught"
+    took = f"{monotonic() - began:5.1f} s"
+    sys.stdout.write(f"{verdict:9}{took}  {mutant.module}: {mutant.name}\n")
+    sys.stdout.flush()
+    return survived
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""A session in a world where everything comes late, twice, wrongly or not at all.
+
+Safety is asserted at each commit (`ledger`) and between any two things that happen (`world`).
+Liveness is asserted at the end: from wherever the machine got to, a world in which nothing goes
+wrong any more brings every prompt to its end and puts the sandbox away.
+"""
+
+from datetime import timedelta
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from shared.domain.session import commands
+from shared.domain.session.commands import Clock
+from shared.domain.session.state import PromptStatus, ProviderId, Session, SessionStatus, Wait
+from tests import build
+from tests.shared.domain.session.situations import finish_of, submit
+from tests.shared.domain.session.workflow import Luck, Step
+from tests.shared.domain.session.world import World
+
+ADA = build.ADA.user
+ENDS = st.sampled_from([PromptStatus.COMPLETED, PromptStatus.FAILED])
+PICK = st.integers(0, 7)
+LUCK = st.sampled_from(
+    ["well", "refused", "unknown", "error after the start", "answer after the start"]
+)
+MINUTES = st.sampled_from([0.1, 1, 1.6, 5, 11, 61])
+FAIR_ROUNDS = 500
+
+
+def reports(attempt: int, prompt: int) -> list[commands.Command]:
+    return [
+        commands.Connect(attempt),
+        commands.ReportPhase(attempt, "harness"),
+        commands.BecomeReady(attempt),
+        commands.RecordPush(attempt, prompt, "tool", "outboard/s1", "c1"),
+        finish_of(attempt, prompt, PromptStatus.COMPLETED),
+        commands.GiveUp(attempt, "no disk"),
+    ]
+
+
+def of_workflow(attempt: int) -> list[commands.Command]:
+    box = ProviderId("another box")
+    return [
+        commands.Launching(attempt, "another hash", "key"),
+        commands.Launched(attempt, box, None),
+        commands.LaunchFailed(attempt, "no capacity"),
+        *(commands.Arm(attempt, wait, "another token") for wait in Wait),
+        *(commands.TimedOut(attempt, wait, clock, None) for wait in Wait for clock in Clock),
+        commands.Retire(attempt, None),
+        commands.Retire(attempt, box),
+        commands.Poke(attempt, watched=False),
+    ]
+
+
+class SessionMachine(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = World()
+
+    @property
+    def session(self) -> Session:
+        return self.world.ledger.session
+
+    def tell(self, command: commands.Command) -> None:
+        self.world.ledger.tell(command)
+
+    @initialize(prompts=st.integers(0, 3), rounds=st.sampled_from([0, 1, 3, 6, 9, 12]))
+    def begin(self, prompts: int, rounds: int) -> None:
+        self.submit("go", prompts)
+        self.go_on(rounds)
+
+    @rule(rounds=st.integers(1, 8))
+    def go_on(self, rounds: int) -> None:
+        """For a while all goes well."""
+        for _ in range(rounds):
+            self.world.act_fairly()
+
+    @rule(text=st.sampled_from(["go", " ", "x" * 64_001]), times=st.sampled_from([1, 1, 2, 51]))
+    def submit(self, text: str, times: int) -> None:
+        for _ in range(times):
+            self.tell(submit(text))
+
+    @rule(back=st.integers(0, 3))
+    def unqueue(self, back: int) -> None:
+        self.tell(commands.CancelPrompt(self.session.prompts - back))
+
+    @rule(times=st.integers(1, 2))
+    def stop(self, times: int) -> None:
+        for _ in range(times):
+            self.tell(commands.Stop(ADA))
+
+    @precondition(lambda self: self.session.prompts > 2)
+    @rule(sure=st.booleans())
+    def cancel(self, sure: bool) -> None:
+        if sure:
+            self.tell(commands.Cancel(ADA))
+
+    @rule(
+        what=st.sampled_from([commands.Archive(ADA), commands.Unarchive(ADA), commands.Rename("x")])
+    )
+    def manage(self, what: commands.Command) -> None:
+        self.tell(what)
+
+    @precondition(lambda self: self.world.ledger.effects)
+    @rule(pick=PICK, again=st.booleans())
+    def perform(self, pick: int, again: bool) -> None:
+        effects = self.world.ledger.effects
+        effect = effects[pick % len(effects)]
+        self.world.perform(effect)
+        if not again:
+            effects.remove(effect)
+
+    @precondition(lambda self: self.world.living())
+    @rule(pick=PICK, luck=LUCK, steps=st.integers(1, 4))
+    def step_life(self, pick: int, luck: Luck, steps: int) -> None:
+        life = self.world.living()[pick % len(self.world.living())]
+        for _ in range(steps):
+            life.go(luck)
+
+    @precondition(lambda self: self.world.living())
+    @rule(pick=PICK, again=st.booleans())
+    def break_a_life(self, pick: int, again: bool) -> None:
+        life = self.world.living()[pick % len(self.world.living())]
+        if again:
+            life.begin_again()
+        else:
+            life.catch_the_unexpected()
+
+    @precondition(lambda self: self.world.lives and len(self.world.living()) < 3)
+    @rule(pick=PICK)
+    def run_a_life_twice(self, pick: int) -> None:
+        self.world.start_life(self.world.lives[pick % len(self.world.lives)].attempt)
+
+    @precondition(lambda self: any(life.step is Step.WAITING for life in self.world.lives))
+    @rule(clock=st.sampled_from(Clock), pick=PICK)
+    def run_out_of_time(self, clock: Clock, pick: int) -> None:
+        waiting = [life for life in self.world.lives if life.step is Step.WAITING]
+        life = waiting[pick % len(waiting)]
+        life.ask(clock, self.world.heard.get(life.attempt))
+
+    @precondition(lambda self: self.world.bridges())
+    @rule(pick=PICK, ends=ENDS, steps=st.integers(1, 6))
+    def step_bridge(self, pick: int, ends: PromptStatus, steps: int) -> None:
+        sandbox, bridge = self.world.bridges()[pick % len(self.world.bridges())]
+        for _ in range(steps):
+            self.world.step_bridge(sandbox, bridge, ends)
+
+    @precondition(lambda self: self.world.bridges())
+    @rule(pick=PICK, how=st.sampled_from(["dies", "hangs", "restarts", "is paused", "gives up"]))
+    def trouble_a_bridge(self, pick: int, how: str) -> None:
+        sandbox, bridge = self.world.bridges()[pick % len(self.world.bridges())]
+        match how:
+            case "dies":
+                bridge.alive = False
+            case "hangs":
+                bridge.hung = True
+            case "restarts":
+                bridge.restart()
+            case "is paused":
+                sandbox.pause()
+            case _:
+                self.tell(commands.GiveUp(bridge.attempt, "no disk"))
+
+    @precondition(lambda self: self.world.provider.sandboxes)
+    @rule(pick=PICK, sure=st.integers(0, 3))
+    def lose_a_sandbox(self, pick: int, sure: int) -> None:
+        boxes = self.world.provider.sandboxes
+        if not sure:
+            self.world.provider.lose(boxes[pick % len(boxes)])
+
+    @rule(ahead=st.integers(-1, 1), back=st.integers(-1, 2), pick=PICK)
+    def lie(self, ahead: int, back: int, pick: int) -> None:
+        """A bridge tells of attempts and prompts that are not its own, or not yet."""
+        said = reports(self.session.attempts + ahead, self.session.prompts - back)
+        self.tell(said[pick % len(said)])
+
+    @rule()
+    def nothing_that_could_come_now_would_do_harm(self) -> None:
+        """Tried on a copy, one by one: the checks are the ledger's."""
+        number, prompt = self.session.attempts, self.session.prompts
+        asked = [commands.Stop(ADA), commands.Cancel(ADA), commands.Archive(ADA), submit()]
+        for command in (*asked, *reports(number, prompt), *of_workflow(number)):
+            self.world.ledger.copy().tell(command)
+
+    @rule(minutes=MINUTES)
+    def let_time_pass(self, minutes: float) -> None:
+        self.world.ledger.now += timedelta(minutes=minutes)
+
+    @precondition(lambda self: self.session.attempts)
+    @rule(back=st.integers(0, 1), watched=st.booleans())
+    def poke(self, back: int, watched: bool) -> None:
+        """Early, late, twice, or about an attempt that is over."""
+        self.tell(commands.Poke(self.session.attempts - back, watched))
+
+    @precondition(lambda self: self.world.ledger.heard)
+    @rule(pick=st.integers(1, 30))
+    def repeat_what_was_said(self, pick: int) -> None:
+        heard = self.world.ledger.heard
+        command = heard[-min(pick, len(heard))]
+        if not isinstance(command, commands.Cancel | commands.SubmitPrompt):
+            self.tell(command)
+
+    @invariant()
+    def something_will_move_what_waits(self) -> None:
+        self.world.check()
+
+    def teardown(self) -> None:
+        for _ in range(FAIR_ROUNDS):
+            if self.world.at_rest():
+                break
+            self.world.act_fairly()
+            self.world.check()
+        assert self.world.at_rest(), "a fair world brings everything to its end"
+        assert self.session.status is not SessionStatus.ACTIVE
+        assert sorted(self.world.ledger.finished) == list(range(1, self.session.prompts + 1))
+
+
+TestSession = SessionMachine.TestCase
+TestSession.settings = settings(max_examples=150, stateful_step_count=50, deadline=None)
