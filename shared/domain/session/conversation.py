@@ -20,6 +20,7 @@ from shared.domain.session.evolve import evolve_all
 from shared.domain.session.queue import close, go_on, settle, settled_status
 from shared.domain.session.rules import Rules
 from shared.domain.session.state import (
+    MAX_COST,
     MAX_PROMPT_CHARS,
     MAX_TITLE_CHARS,
     MAX_UNFINISHED_PROMPTS,
@@ -96,13 +97,18 @@ def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules)
                 error=command.error,
                 branch=command.branch,
                 commit=command.commit,
-                cost=command.cost,
+                cost=_believed(command.cost),
             ),
         )
     )
     after = evolve_all(session, finished.events)
     settled = settle(after)
     return finished + settled + attempts.idle(evolve_all(after, settled.events), now, rules)
+
+
+def _believed(cost: float) -> float:
+    """A sandbox's word about money, if it is a sum at all: it is added up and stored."""
+    return cost if 0.0 <= cost <= MAX_COST else 0.0
 
 
 def _runs(session: Session, number: int) -> bool:

@@ -19,6 +19,7 @@ ProviderId = NewType("ProviderId", str)
 MAX_UNFINISHED_PROMPTS = 50
 MAX_PROMPT_CHARS = 64_000
 MAX_TITLE_CHARS = 120
+MAX_COST = 1_000_000.0
 
 
 class SessionStatus(StrEnum):

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from shared.domain.session.commands import ConfirmStart, FinishPrompt, RecordPush
 from shared.domain.session.decision import (
     NOTHING,
@@ -14,7 +16,7 @@ from shared.domain.session.decision import (
     PromptFinished,
     SessionMoved,
 )
-from shared.domain.session.state import PromptStatus, SessionStatus
+from shared.domain.session.state import MAX_COST, PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import SECOND, after, ask, finish
@@ -70,6 +72,11 @@ def test_costs_add_up():
     command = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED, cost=0.5)
 
     assert after(replace(situations.running(), cost=0.25), command).cost == 0.75
+
+
+@pytest.mark.parametrize("cost", [-1.0, float("nan"), float("inf"), MAX_COST * 2])
+def test_a_cost_that_is_no_sum_counts_as_none(cost: float):
+    assert after(situations.running(), finish(cost=cost)).cost == 0.0
 
 
 def test_an_answer_about_another_prompt_frees_nobody():
