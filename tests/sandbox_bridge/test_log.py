@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_bridge import log
+from sandbox_bridge.log import MAX_BYTES, to_file
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def file(tmp_path: Path) -> Iterator[Path]:
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     path = tmp_path / "log/bridge.log"
-    log.to_file(path)
+    to_file(path)
     yield path
     for handler in root.handlers:
         handler.close()
@@ -47,4 +47,4 @@ def test_the_file_stays_small(file: Path):
 
     sizes = [each.stat().st_size for each in file.parent.iterdir()]
     assert len(sizes) == 2
-    assert max(sizes) <= log.MAX_BYTES
+    assert max(sizes) <= MAX_BYTES

@@ -9,11 +9,6 @@ from tests.sandbox_bridge.repositories import Remote, checkout, spec
 
 
 @pytest.fixture
-def remote(tmp_path: Path) -> Remote:
-    return Remote(tmp_path, {"a.txt": "one\n", ".gitignore": "*.log\n"})
-
-
-@pytest.fixture
 def here(tmp_path: Path, remote: Remote) -> Checkout:
     """A fresh clone of the remote."""
     cloned = checkout(tmp_path / "workspace", remote.url)
