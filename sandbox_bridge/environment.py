@@ -17,6 +17,7 @@ _FROM_THE_MACHINE: Final = (
     "LC_ALL",
     "LOGNAME",
     "NO_PROXY",
+    "OUTBOARD_SANDBOX_OF",  # by which the local sandbox host knows its sandboxes' processes
     "HTTP_PROXY",
     "HTTPS_PROXY",
     "SHELL",
@@ -42,6 +43,8 @@ def for_session(own: Mapping[str, str], given: Mapping[str, str], paths: Paths) 
     ours = {
         "HOME": str(paths.home),
         "GIT_TERMINAL_PROMPT": "0",
+        # A sandbox's root may lie inside somebody's repository: that one is not the agent's.
+        "GIT_CEILING_DIRECTORIES": str(paths.root),
         MARKER: str(paths.runtime),
     }
     return {**machine, "PATH": path, **given, **ours}

@@ -96,10 +96,14 @@ class Git:
         timeout: timedelta,
         variables: Mapping[str, str],
     ) -> Ended:
+        if not self.directory.is_dir():
+            raise GitFailed(f"{self.directory.name} is not in the workspace any more")
+        # Without this, a checkout that lost its `.git` would be a part of whatever is around it.
+        alone = {**_ALONE, "GIT_CEILING_DIRECTORIES": str(self.directory.parent)}
         return await run(
             ("git", *_QUIET, *arguments),
             within=self.directory,
-            environment={**self.environment, **_ALONE, **variables},
+            environment={**self.environment, **alone, **variables},
             stdin=stdin,
             timeout=timeout,
         )

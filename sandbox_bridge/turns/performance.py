@@ -23,14 +23,21 @@ class HarnessLost(Exception):
     """The agent could not be started again."""
 
 
-async def perform(harness: Harness, turn: Turn, stage: Stage, stop: asyncio.Event) -> Outcome:
-    """Raises `HarnessLost`; the turn has been stopped then."""
+async def perform(
+    harness: Harness,
+    turn: Turn,
+    stage: Stage,
+    stop: asyncio.Event,
+    *,
+    patience: timedelta = STOP_WITHIN,
+) -> Outcome:
+    """Raises `HarnessLost`; nothing of the turn runs then either."""
     running = asyncio.create_task(harness.run(turn, stage))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done() or running.exception():
-            await _contain(harness, running)
+            await _contain(harness, running, patience)
     finally:
         running.cancel()
         stopping.cancel()
@@ -62,9 +69,9 @@ def _costed(outcome: Outcome, stage: Stage) -> Outcome:
     return replace(outcome, cost=max(told, stage.cost))
 
 
-async def _contain(harness: Harness, running: asyncio.Task[Outcome]) -> None:
-    certain = await _within(STOP_WITHIN, asyncio.create_task(harness.stop_turn()))
-    await asyncio.wait({running}, timeout=STOP_WITHIN.total_seconds())
+async def _contain(harness: Harness, running: asyncio.Task[Outcome], patience: timedelta) -> None:
+    certain = await _within(patience, asyncio.create_task(harness.stop_turn()))
+    await asyncio.wait({running}, timeout=patience.total_seconds())
     if certain and running.done():
         return
     logger.warning("harness restarted", extra={"certain": certain, "ended": running.done()})

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from sandbox_bridge.git.author import author, sign_as
 from sandbox_bridge.git.checkout import Checkout
+from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
 from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn
@@ -141,6 +142,7 @@ class Turns:
             return Outcome("failed", str(error)), Published()
         outcome = await self._perform(running, prompt, stage)
         if outcome.status != "completed":
+            self._unlock()
             return outcome, Published()
         words = message(prompt.text, around.session, running.prompt)
         published = await publish(around.checkouts, Work(running.prompt, who, words))
@@ -153,6 +155,11 @@ class Turns:
             return Outcome("stopped")
         turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort)
         return await perform(self._around.harness, turn, stage, running.stop)
+
+    def _unlock(self) -> None:
+        """A git command of the agent's may have been cut off; nothing of the turn runs any more."""
+        for checkout in self._around.checkouts:
+            unlock(checkout.git.directory)
 
     def _finish(self, prompt: int, outcome: Outcome, published: Published) -> None:
         pushed = published.first_push

@@ -131,6 +131,9 @@ class Line:
                 self._tell(_Opened(socket))
                 reader = readers.create_task(self._read(socket))
                 await asyncio.wait({reader}, timeout=self._times.rollover().total_seconds())
+                if reader.done():
+                    # A server that takes a socket and drops it is not asked again at once.
+                    await asyncio.sleep(self._times.backoff.delay().total_seconds())
 
     async def _next_socket(self) -> ClientConnection | None:
         while True:

@@ -333,3 +333,35 @@ def test_a_terminated_bridge_ends(root: Path, remote: Remote):
             assert await bridge.wait() == 0
 
     live(root, story)
+
+
+def test_a_git_command_that_was_cut_off_does_not_lock_the_next_turn_out(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+        await server.submit("run touch .git/index.lock\nwait")
+        await server.until_event("tool", status="completed")
+        await server.stop_prompt()
+
+        end = await server.until_finished(await server.submit("write b.txt two"))
+
+        assert (end["status"], end["commit"]) == ("completed", remote.tip())
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("damage", ["rm -rf .git", "rm -rf ../tool"])
+def test_a_checkout_that_was_destroyed_fails_the_run_and_touches_nothing_around_it(
+    tmp_path: Path, root: Path, remote: Remote, damage: str
+):
+    git(tmp_path, "init", "--quiet")  # the sandbox lies inside somebody's own repository
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+
+        end = await server.until_finished(await server.submit(f"run {damage}"))
+
+        assert end["status"] == "failed"
+        assert "not a git repository" in end["error"] or "not in the workspace" in end["error"]
+        assert git(tmp_path, "ls-files") == ""
+
+    live(root, story)

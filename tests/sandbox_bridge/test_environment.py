@@ -17,6 +17,7 @@ def test_it_is_what_was_given_and_a_few_names_of_the_machines():
 
     assert made == {
         "API_KEY": "k",
+        "GIT_CEILING_DIRECTORIES": "/root",
         "GIT_TERMINAL_PROMPT": "0",
         "HOME": "/root/home/user",
         "LANG": "C.UTF-8",
