@@ -16,6 +16,8 @@ from sandbox_bridge.boot.report import Report
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import Git
+from sandbox_bridge.harness.model_access import ModelAccess
+from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import Harness
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.redaction import Redactor
@@ -50,9 +52,6 @@ type BuildHarness = Callable[[Setting], Harness]
 
 def build_harness(setting: Setting) -> Harness:
     """OpenCode, which takes turns only after the boot: so nothing of it has to wait at a gate."""
-    from sandbox_bridge.harness.model_access import ModelAccess  # noqa: PLC0415
-    from sandbox_bridge.harness.opencode.harness import OpenCode  # noqa: PLC0415
-
     return OpenCode(
         workdir=setting.workdir,
         home=setting.paths.home,

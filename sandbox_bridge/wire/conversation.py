@@ -16,6 +16,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from enum import Enum, auto
 from math import inf
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -39,6 +40,9 @@ from shared.protocol.bridge import (
 from shared.protocol.events import BridgeEvent
 
 logger = logging.getLogger(__name__)
+
+REPLACED: Final = "replaced"
+"""The server listens to another socket of this bridge: this one is of no use."""
 
 HELLO = Hello(version=VERSION).model_dump_json(by_alias=True)
 
@@ -123,7 +127,7 @@ class Conversation:
         logger.warning("refused", extra={"code": refusal.code, "final": refusal.final})
         if refusal.retired:
             return self._leave(refusal.message)
-        if self._state is _State.GREETING and not refusal.id:
+        if refusal.code == REPLACED or (self._state is _State.GREETING and not refusal.id):
             return self._hang_up(refusal.message)
         return self._sending.refused(refusal, now) or self._fetching.refused(refusal, now)
 

@@ -1,7 +1,7 @@
 """The line to the server: performs what the conversation asks, on whichever socket is open.
 
-One loop takes everything in turn, so nothing here is ever done by two at once: what readers heard,
-what was said inside, and what has become due. It survives every socket.
+One loop takes everything in turn, so nothing here is ever done by two at once: what sockets heard,
+what was said inside, and what has become due. It outlives every socket.
 """
 
 import asyncio
@@ -32,10 +32,11 @@ from sandbox_bridge.wire.actions import (
     Unfetchable,
 )
 from sandbox_bridge.wire.conversation import Conversation
-from sandbox_bridge.wire.dialing import Dial, Dismissed, Unreachable
+from sandbox_bridge.wire.dialing import Dial
 from sandbox_bridge.wire.encoding import Said
 from sandbox_bridge.wire.outbox import Outbox
 from sandbox_bridge.wire.reconnect import Backoff
+from sandbox_bridge.wire.sockets import Heard, Lost, News, Opened, TurnedAway, stay_connected
 from shared.protocol.bridge import Orders
 from shared.protocol.events import BridgeEvent
 
@@ -64,30 +65,6 @@ class Times:
     rollover: Callable[[], timedelta]
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    socket: ClientConnection
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    socket: ClientConnection
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    socket: ClientConnection
-
-
-@dataclass(frozen=True, slots=True)
-class _TurnedAway:
-    reason: str
-
-
-type _News = _Opened | _Heard | _Lost | _TurnedAway
-
-
 class Line:
     def __init__(
         self, conversation: Conversation, outbox: Outbox, dial: Dial, times: Times
@@ -96,7 +73,7 @@ class Line:
         self._outbox = outbox
         self._dial = dial
         self._times = times
-        self._news: deque[_News] = deque()
+        self._news: deque[News] = deque()
         self._wake = asyncio.Event()
         self._socket: ClientConnection | None = None
         self._older: set[ClientConnection] = set()
@@ -117,43 +94,20 @@ class Line:
 
     async def hold(self, listener: Listener) -> str:
         """Talk until the attempt is over; says why it is."""
+        times = self._times
         async with asyncio.TaskGroup() as tasks:
-            connecting = tasks.create_task(self._stay_connected())
+            connecting = tasks.create_task(
+                stay_connected(
+                    self._dial, self._tell, backoff=times.backoff, rollover=times.rollover
+                )
+            )
             try:
                 return await self._converse(listener)
             finally:
                 connecting.cancel()
                 self._abort()
 
-    async def _stay_connected(self) -> None:
-        async with asyncio.TaskGroup() as readers:
-            while socket := await self._next_socket():
-                self._tell(_Opened(socket))
-                reader = readers.create_task(self._read(socket))
-                await asyncio.wait({reader}, timeout=self._times.rollover().total_seconds())
-                if reader.done():
-                    # A server that takes a socket and drops it is not asked again at once.
-                    await asyncio.sleep(self._times.backoff.delay().total_seconds())
-
-    async def _next_socket(self) -> ClientConnection | None:
-        while True:
-            try:
-                return await self._dial()
-            except Dismissed as verdict:
-                self._tell(_TurnedAway(str(verdict)))
-                return None
-            except Unreachable as trouble:
-                delay = self._times.backoff.delay()
-                logger.info("no connection", extra={"why": str(trouble)})
-                await asyncio.sleep(delay.total_seconds())
-
-    async def _read(self, socket: ClientConnection) -> None:
-        with suppress(ConnectionClosed):
-            async for text in socket:
-                self._tell(_Heard(socket, text if isinstance(text, str) else ""))
-        self._tell(_Lost(socket))
-
-    def _tell(self, news: _News) -> None:
+    def _tell(self, news: News) -> None:
         self._news.append(news)
         self._wake.set()
 
@@ -174,22 +128,25 @@ class Line:
             async with asyncio.timeout(timeout):
                 await self._wake.wait()
 
-    def _take(self, news: _News) -> Actions:
+    def _take(self, news: News) -> Actions:
         now = self._times.clock()
         match news:
-            case _Opened(socket):
+            case Opened(socket):
                 self._older |= {self._socket} if self._socket else set()
                 self._socket = socket
                 return self._conversation.opened(now)
-            case _Heard(socket, text):
+            case Heard(socket, text) if socket is self._socket:
                 actions = self._conversation.received(text, now)
-                if socket is self._socket and self._conversation.is_open:
+                if self._conversation.is_open:
                     self._settle_down()
                 return actions
-            case _Lost(socket):
+            case Heard():
+                # Late words of a socket that was left: whatever they answer is asked anew.
+                return ()
+            case Lost(socket):
                 self._lose(socket)
                 return ()
-            case _TurnedAway(reason):
+            case TurnedAway(reason):
                 return (Leave(reason),)
 
     def _settle_down(self) -> None:

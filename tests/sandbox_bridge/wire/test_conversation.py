@@ -232,6 +232,16 @@ def test_a_refused_hello_hangs_up():
     assert actions == (HangUp("not now"),)
 
 
+def test_a_socket_that_the_server_does_not_listen_to_is_hung_up():
+    talk = conversation()
+    opened(talk)
+    talk.tick(30)
+
+    replaced = Refused(code="replaced", message="a newer socket took over", final=False)
+
+    assert talk.received(raw(replaced), 30) == (HangUp("a newer socket took over"),)
+
+
 def test_a_hello_without_a_welcome_hangs_up():
     talk = conversation()
     talk.opened(0)
