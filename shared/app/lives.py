@@ -25,6 +25,7 @@ from shared.domain.errors import DomainError
 from shared.domain.session.commands import (
     Arm,
     Clock,
+    GiveUp,
     Launched,
     LaunchFailed,
     Launching,
@@ -89,7 +90,7 @@ class Lives:
         if attempt is None or attempt.ending:
             return "failed"
         if attempt.connected:
-            return "launched"  # the workflow runs again from its start; the sandbox just lives
+            return self._adopt(life, attempt)
         try:
             self._launch(session, attempt)
         except SandboxGone:
@@ -100,6 +101,21 @@ class Lives:
             self.launch_failed(life, str(error))
             return "failed"
         return "launched"
+
+    def _adopt(self, life: Life, attempt: Attempt) -> Literal["launched", "failed"]:
+        """The workflow runs again from its start, and the sandbox may have just lived on."""
+        if attempt.provider_id is None:
+            return "launched"
+        try:
+            state = self.sandboxes.info(attempt.provider_id).state
+        except SandboxGone:
+            error = "the sandbox does not exist any more"
+        else:
+            if state == "running":
+                return "launched"
+            error = "the sandbox was stopped from outside; its files are kept"
+        self.sessions.handle(life.session_id, GiveUp(life.attempt, error))
+        return "failed"
 
     def _launch(self, session: Session, attempt: Attempt) -> None:
         token = tokens.new_sandbox_token(session.id, attempt.number)

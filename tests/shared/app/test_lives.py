@@ -79,10 +79,36 @@ def test_a_repeated_launch_adopts_the_sandbox_and_locks_the_first_identity_out()
 def test_a_launch_after_the_bridge_came_leaves_it_alone():
     world = World()
     life = ready(world, waiting(world))
-    calls = list(world.sandboxes.calls)
+    told = identity(world)
 
     assert world.lives.launch(life) == "launched"
-    assert world.sandboxes.calls == calls
+    assert world.machine().boots == 1
+    assert identity(world) == told
+
+
+def test_a_life_that_runs_again_notices_that_its_sandbox_stands_still():
+    world = World()
+    life = ready(world, waiting(world))
+    world.sandboxes.pause(world.machine().info.provider_id)
+
+    outcome = world.lives.launch(life)
+
+    record = world.app.store.prompt(life.session_id, 1)
+    assert outcome == "failed"
+    assert record.error == "the sandbox was stopped from outside; its files are kept"
+    assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.STALE
+
+
+def test_a_life_that_runs_again_notices_that_its_sandbox_is_gone():
+    world = World()
+    life = ready(world, waiting(world))
+    world.sandboxes.kill(world.machine().info.provider_id)
+
+    outcome = world.lives.launch(life)
+
+    record = world.app.store.prompt(life.session_id, 1)
+    assert outcome == "failed"
+    assert record.error == "the sandbox does not exist any more"
 
 
 def test_a_busy_provider_is_for_the_workflow_to_retry():
