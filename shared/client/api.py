@@ -1,0 +1,228 @@
+"""The HTTP API of Outboard as typed methods.
+
+Requests that are safe to repeat are repeated for a while when nobody answers or the server asks to
+come back later; the others are sent once. Every method raises `Refused` or `Unreachable`.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from http import HTTPStatus
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import httpx
+from pydantic import BaseModel
+
+from shared.client.deployment import START, Deployment, is_loopback
+from shared.client.errors import ClientError, Refused, Unreachable
+from shared.client.retries import ASK_AGAIN
+from shared.client.wire import Garbled, read
+from shared.protocol import api
+
+type Notice = Callable[[str], None]
+type Params = Mapping[str, str | int]
+
+# An answer may take 30 s: API Gateway's own limit.
+TIMEOUT = httpx.Timeout(35, connect=5)
+
+_LATER = frozenset(
+    {
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+
+
+class Api:
+    """One user's view of one deployment. `notice` is told when something is asked again."""
+
+    def __init__(
+        self,
+        deployment: Deployment,
+        *,
+        notice: Notice,
+        ask_again: Sequence[timedelta] = ASK_AGAIN,
+    ) -> None:
+        self._notice = notice
+        self._ask_again = ask_again
+        self.deployment = deployment
+        self._http = httpx.AsyncClient(
+            base_url=deployment.http,
+            headers={"authorization": f"Bearer {deployment.token}"},
+            timeout=TIMEOUT,
+            # A proxy in the environment is for the world outside, not for this machine.
+            trust_env=not is_loopback(deployment.http),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.aclose()
+
+    async def create_session(self, new: api.NewSession) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", "/sessions", body=new)
+
+    async def sessions(
+        self,
+        *,
+        limit: int,
+        start: str | None = None,
+        status: str | None = None,
+        mine: bool = False,
+    ) -> api.SessionList:
+        params = {"limit": str(limit), "start": start, "status": status}
+        given = {name: value for name, value in params.items() if value is not None}
+        mine_only = {"mine": "true"} if mine else {}
+        return await self._ask(api.SessionList, "GET", "/sessions", params=given | mine_only)
+
+    async def session(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "GET", _path(session_id))
+
+    async def rename(self, session_id: str, new: api.Rename) -> api.SessionView:
+        return await self._ask(api.SessionView, "PATCH", _path(session_id), body=new)
+
+    async def archive(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "archive"))
+
+    async def unarchive(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "unarchive"))
+
+    async def cancel(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "cancel"))
+
+    async def stop(self, session_id: str) -> api.SessionView:
+        """Sent once: a repetition could stop the prompt that was next."""
+        return await self._ask(api.SessionView, "POST", _path(session_id, "stop"), once=True)
+
+    async def submit(self, session_id: str, new: api.NewPrompt) -> api.PromptAccepted:
+        return await self._ask(api.PromptAccepted, "POST", _path(session_id, "prompts"), body=new)
+
+    async def prompts(self, session_id: str, *, after: int, limit: int) -> api.PromptList:
+        """With excerpts of their texts."""
+        params = {"after": after, "limit": limit}
+        return await self._ask(api.PromptList, "GET", _path(session_id, "prompts"), params=params)
+
+    async def prompt(self, session_id: str, number: int) -> api.PromptView:
+        """With its whole text."""
+        path = _path(session_id, f"prompts/{number}")
+        return await self._ask(api.PromptView, "GET", path)
+
+    async def unqueue(self, session_id: str, number: int) -> api.SessionView:
+        path = _path(session_id, f"prompts/{number}")
+        return await self._ask(api.SessionView, "DELETE", path, once=True)
+
+    async def timeline(self, session_id: str, *, after: int, limit: int) -> api.TimelinePage:
+        params = {"after": after, "limit": limit}
+        return await self._ask(
+            api.TimelinePage, "GET", _path(session_id, "timeline"), params=params
+        )
+
+    async def artifacts(self, session_id: str) -> api.ArtifactList:
+        return await self._ask(api.ArtifactList, "GET", _path(session_id, "artifacts"))
+
+    async def socket_ticket(self, session_id: str) -> api.SocketTicket:
+        """Sent once: whoever follows a session has its own patience."""
+        path = _path(session_id, "socket-ticket")
+        return await self._ask(api.SocketTicket, "POST", path, once=True)
+
+    async def models(self) -> api.ModelList:
+        return await self._ask(api.ModelList, "GET", "/models")
+
+    async def me(self) -> api.UserView:
+        return await self._ask(api.UserView, "GET", "/me")
+
+    async def users(self) -> api.UserList:
+        return await self._ask(api.UserList, "GET", "/users")
+
+    async def add_user(self, new: api.NewUser) -> api.UserToken:
+        return await self._ask(api.UserToken, "POST", "/users", body=new, once=True)
+
+    async def renew_token(self, name: str) -> api.UserToken:
+        path = f"/users/{quote(name, safe='')}/token"
+        return await self._ask(api.UserToken, "POST", path, once=True)
+
+    async def _ask[M: BaseModel](
+        self,
+        answer: type[M],
+        method: str,
+        path: str,
+        *,
+        params: Params | None = None,
+        body: BaseModel | None = None,
+        once: bool = False,
+    ) -> M:
+        request = self._http.build_request(
+            method, path, params=params, json=_body(body) if body is not None else None
+        )
+        response = await self._send(request, () if once else self._ask_again)
+        if not response.is_success:
+            raise _error(response)
+        try:
+            return read(answer, response.text)
+        except Garbled as error:
+            raise Unreachable(
+                f"{self.deployment.http} answers, but not as this version of outboard expects"
+            ) from error
+
+    async def _send(self, request: httpx.Request, pauses: Sequence[timedelta]) -> httpx.Response:
+        """The first answer worth having; the last one when the pauses are used up."""
+        for pause in pauses:
+            try:
+                response = await self._http.send(request)
+            except httpx.RequestError as error:
+                if request.method == "GET" and isinstance(error, httpx.ConnectError):
+                    # Nothing listens, and whoever asks a question can ask it again.
+                    raise self._unreachable() from error
+            else:
+                if response.status_code not in _LATER:
+                    return response
+            self._notice(_again(request))
+            await asyncio.sleep(pause.total_seconds())
+        try:
+            return await self._http.send(request)
+        except httpx.RequestError as error:
+            raise self._unreachable() from error
+
+    def _unreachable(self) -> Unreachable:
+        where = self.deployment.http
+        if self.deployment.state is None:
+            return Unreachable(f"no answer from {where}")
+        return Unreachable(f"no answer from outboard at {where}; {START}", code="not_running")
+
+
+def _path(session_id: str, rest: str = "") -> str:
+    path = f"/sessions/{quote(session_id, safe='')}"
+    return f"{path}/{rest}" if rest else path
+
+
+def _body(body: BaseModel) -> object:
+    return body.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _again(request: httpx.Request) -> str:
+    if request.method == "GET":
+        return "no answer yet; asking again"
+    return "no answer yet; asking again, the same request, so nothing is done twice"
+
+
+def _error(response: httpx.Response) -> ClientError:
+    status = response.status_code
+    try:
+        view = read(api.ErrorView, response.text)
+    except Garbled:
+        view = api.ErrorView(code=f"http_{status}", message=f"the answer was HTTP {status}")
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Unreachable(f"the server failed: {view.message}", code=view.code)
+    if view.field is not None and not view.message.startswith(view.field):
+        return Refused(f"{view.field}: {view.message}", code=view.code)
+    return Refused(view.message, code=view.code)
