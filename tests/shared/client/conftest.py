@@ -1,17 +1,35 @@
-"""A scripted server."""
+"""A scripted server, and a user's machine with `outboard` on it."""
 
+import os
 import socket
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
 from tests.fakes.api_server import ApiServer
+from tests.shared.client.outboard import ROOT, Outboard, git_identity
 
 
 @pytest.fixture
 def server() -> Generator[ApiServer]:
     with ApiServer().running() as running:
         yield running
+
+
+@pytest.fixture
+def outboard(server: ApiServer, tmp_path: Path) -> Outboard:
+    home = tmp_path / "home"
+    home.mkdir()
+    git_identity(home)
+    state = server.write_state(tmp_path / "state")
+    environment = {
+        "HOME": str(home),
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "OUTBOARD_STATE": str(state),
+    }
+    return Outboard(state, home, environment)
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""The commands: `run(arguments, deployment, console)` of each module answers an exit status."""

@@ -1,0 +1,51 @@
+"""`outboard stop | unqueue | rename | archive | unarchive | cancel`: one change to a session."""
+
+from argparse import Namespace
+
+from shared.client.api import Api
+from shared.client.console import Console
+from shared.client.deployment import Deployment
+from shared.client.find import find
+from shared.client.requests import build
+from shared.client.untrusted import clean_line
+from shared.protocol.api import Rename, SessionView
+
+_SAID = {"archive": "archived", "unarchive": "taken back from the archive", "cancel": "cancelled"}
+
+
+async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
+    async with Api(deployment, notice=console.remark) as api:
+        before = await find(api, arguments.session)
+        after = await _change(api, before.id, arguments)
+    console.say(after, (f"session {after.id}: {_said(arguments, before, after)}",))
+    return 0
+
+
+async def _change(api: Api, session_id: str, arguments: Namespace) -> SessionView:
+    match arguments.command:
+        case "stop":
+            return await api.stop(session_id)
+        case "unqueue":
+            return await api.unqueue(session_id, arguments.prompt)
+        case "rename":
+            return await api.rename(session_id, build(Rename, title=arguments.title))
+        case "archive":
+            return await api.archive(session_id)
+        case "unarchive":
+            return await api.unarchive(session_id)
+        case _:
+            return await api.cancel(session_id)
+
+
+def _said(arguments: Namespace, before: SessionView, after: SessionView) -> str:
+    match arguments.command:
+        case "stop" if before.running is None:
+            return "the prompt that waited for its sandbox is stopped"
+        case "stop":
+            return f"prompt {before.running} is told to stop"
+        case "unqueue":
+            return f"prompt {arguments.prompt} is taken back"
+        case "rename":
+            return f"is now called {clean_line(after.title)!r}"
+        case command:
+            return _SAID[command]

@@ -1,0 +1,129 @@
+"""`outboard prompt`: ask for something, and with `--wait` stay until it is done."""
+
+import asyncio
+import sys
+from argparse import Namespace
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from shared.client import outcome, views
+from shared.client.api import Api
+from shared.client.author import ask_git, author
+from shared.client.commands.events import goes_on
+from shared.client.console import Console
+from shared.client.deployment import Deployment
+from shared.client.errors import ClientError, Refused
+from shared.client.events import ending
+from shared.client.find import find
+from shared.client.lines import Line, Tone
+from shared.client.live import follow
+from shared.client.narration import narrator, telling
+from shared.client.repository import target
+from shared.client.requests import build, new_id
+from shared.domain.session.state import MAX_PROMPT_CHARS
+from shared.protocol.api import NewPrompt, NewSession, PromptAccepted, SessionView
+from shared.protocol.events import PromptFinished
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    session: SessionView
+    accepted: PromptAccepted
+    after: int
+    """The slot behind which everything about the prompt is."""
+
+
+async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
+    new = _new_prompt(arguments)
+    async with Api(deployment, notice=console.remark) as api:
+        if arguments.session:
+            asked = await _go_on(api, arguments.session, new)
+        else:
+            asked = await _open(api, arguments, new, console)
+        console.say(outcome.accepted(asked.session, asked.accepted), _accepted(asked))
+        if not arguments.wait:
+            if not console.json:
+                console.remark(goes_on(asked.session.id, asked.after))
+            return 0
+        over = await _wait(api, asked, console)
+    console.say(outcome.result(asked.session, over), outcome.lines(asked.session, over))
+    return 0 if over.status == "completed" else 1
+
+
+def _new_prompt(arguments: Namespace) -> NewPrompt:
+    """All that can be wrong with it here is found before anything is asked of the server."""
+    if arguments.session and (arguments.branch or arguments.title):
+        raise Refused("--branch and --title are for a new session: use them with --repo")
+    text = _checked(_stdin() if arguments.text == "-" else arguments.text)
+    on_session = {"model": arguments.model, "effort": arguments.effort} if arguments.session else {}
+    who = author(ask_git)
+    return build(NewPrompt, request_id=new_id(), text=text, author=who, **on_session)
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused("the prompt on the standard input is not UTF-8") from error
+
+
+def _checked(text: str) -> str:
+    if not text.strip():
+        raise Refused("the prompt is empty")
+    if len(text) > MAX_PROMPT_CHARS:
+        long = f"the prompt has {len(text):,} characters; {MAX_PROMPT_CHARS:,} is the most"
+        raise Refused(long)
+    return text
+
+
+async def _go_on(api: Api, given: str, new: NewPrompt) -> Asked:
+    session = await find(api, given)
+    page = await api.timeline(session.id, after=0, limit=1)
+    return Asked(session, await api.submit(session.id, new), page.tail)
+
+
+async def _open(api: Api, arguments: Namespace, new: NewPrompt, console: Console) -> Asked:
+    repository = await target(
+        arguments.repo, arguments.branch, api.deployment, notice=console.remark
+    )
+    about = build(
+        NewSession,
+        request_id=new_id(),
+        repositories=[repository],
+        title=arguments.title or "",
+        model=arguments.model,
+        effort=arguments.effort,
+    )
+    session = await api.create_session(about)
+    try:
+        return Asked(session, await api.submit(session.id, new), 0)
+    except ClientError:
+        console.remark(f"session {session.id} is open, without this prompt")
+        raise
+
+
+def _accepted(asked: Asked) -> tuple[Line, ...]:
+    session, accepted = asked.session, asked.accepted
+    waits = f" and waits behind {accepted.position}" if accepted.position else ""
+    return (
+        views.session_line(session),
+        *views.demo(session),
+        Line(f"prompt {accepted.number} is taken{waits}", Tone.DIM),
+    )
+
+
+async def _wait(api: Api, asked: Asked, console: Console) -> PromptFinished:
+    """Raises `CancelledError` on Ctrl-C, after saying how to go on."""
+    prompt = asked.accepted.number
+    told = narrator(console, only=prompt, live=True, demo=asked.session.demo)
+    live = follow(api, asked.session.id, after=asked.after, notice=console.remark)
+    try:
+        async with telling(told), aclosing(live.entries()) as entries:
+            async for entry in entries:
+                told.hear(entry)
+                if (over := ending(entry, prompt)) is not None:
+                    return over
+    except asyncio.CancelledError:
+        console.remark(goes_on(asked.session.id, live.rules.cursor))
+        raise
+    raise AssertionError("a session that is followed does not end")

@@ -1,0 +1,104 @@
+"""The repository that a session is about: an https URL, or a path of this machine.
+
+A path is handed to the machine's repository host, which serves that one repository to its sandboxes
+over loopback; the session keeps the path as the repository's label.
+"""
+
+import re
+import shlex
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import BaseModel
+
+from shared.client.api import Notice
+from shared.client.deployment import START, Deployment, RepositoryHost
+from shared.client.errors import Refused, Unreachable
+from shared.client.requests import build
+from shared.client.wire import Garbled, read
+from shared.protocol.api import ErrorView, NewRepository, RepositoryView
+
+# Looking a large repository over may take git a while.
+TIMEOUT = httpx.Timeout(60, connect=5)
+
+_SCP_LIKE = re.compile(r"[\w.-]+@[\w.-]+:")
+
+
+class Served(BaseModel):
+    """The repository host's answer: where sandboxes clone it from, and its last commit."""
+
+    url: str
+    head: str
+    branch: str | None = None
+    dirty: bool = False
+
+
+async def target(
+    given: str, branch: str | None, deployment: Deployment, notice: Notice
+) -> NewRepository:
+    """Raises `Refused`, `Unreachable`."""
+    place = _place(given)
+    if isinstance(place, str):
+        return build(NewRepository, url=place, branch=branch)
+    if deployment.repositories is None:
+        raise Refused(f"{given!r} is a path of this machine; this outboard needs an https URL")
+    served = await _serve(place, deployment.repositories)
+    notice(_cloned(place, branch, served))
+    return build(NewRepository, url=served.url, branch=branch or served.branch, label=str(place))
+
+
+def fetch_command(repository: RepositoryView, branch: str) -> str:
+
+    return shlex.join(["git", "fetch", repository.label or repository.url, branch])
+
+
+def _place(given: str) -> str | Path:
+    """A URL, or else a directory."""
+    path = Path(given).resolve()
+    if "://" in given or (_SCP_LIKE.match(given) and not path.exists()):
+        return _checked(given)
+    if not path.is_dir():
+        raise Refused(f"{given!r} is neither a directory here nor an https URL")
+    if not str(path).isprintable():
+        raise Refused(f"{str(path)!r} has characters that cannot be passed on; rename it")
+    return path
+
+
+def _checked(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"}:
+        raise Refused(f"sandboxes clone over https; give the https URL instead of {url!r}")
+    if parts.password:
+        raise Refused(
+            "a password in the URL would be shown to all who see the session; leave it out"
+        )
+    return url
+
+
+async def _serve(path: Path, host: RepositoryHost) -> Served:
+    request = {"path": str(path), "key": host.key}
+    try:
+        async with httpx.AsyncClient(timeout=TIMEOUT, trust_env=False) as http:
+            response = await http.post(f"{host.url.rstrip('/')}/repositories", json=request)
+    except httpx.RequestError as error:
+        message = f"no answer from the repository host at {host.url}; {START}"
+        raise Unreachable(message, code="not_running") from error
+    try:
+        if response.is_success:
+            return read(Served, response.text)
+        refusal = read(ErrorView, response.text)
+    except Garbled as error:
+        raise Unreachable(f"the repository host at {host.url} answers with nonsense") from error
+    if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise Unreachable(f"the repository host failed: {refusal.message}", code=refusal.code)
+    raise Refused(refusal.message, code=refusal.code)
+
+
+def _cloned(path: Path, branch: str | None, served: Served) -> str:
+    if branch is not None and branch != served.branch:
+        what = f"{path}: cloned from the last commit of {branch}"
+    else:
+        what = f"{path}: cloned from its last commit {served.head[:12]}"
+    return f"{what}; uncommitted changes are not included" if served.dirty else what
