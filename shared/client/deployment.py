@@ -54,7 +54,7 @@ def discover(environment: Mapping[str, str], as_user: str | None = None) -> Depl
 def _remote(url: str, environment: Mapping[str, str], as_user: str | None) -> Deployment:
     if as_user is not None:
         raise Refused("--as names a user of this machine; with OUTBOARD_URL the token says who")
-    if urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname:
+    if not _is_http(url):
         raise Refused(f"OUTBOARD_URL is no http(s) URL: {url!r}")
     if urlsplit(url).scheme == "http" and not is_loopback(url):
         raise Refused("OUTBOARD_URL must be https: over http anybody on the way reads the token")
@@ -76,6 +76,14 @@ def _local(environment: Mapping[str, str], as_user: str | None) -> Deployment:
     return Deployment(
         http=endpoint.http, token=token, state=state, repositories=endpoint.repositories
     )
+
+
+def _is_http(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets that do not close, or a port that is none
+        return False
 
 
 def is_loopback(url: str) -> bool:

@@ -202,16 +202,16 @@ class Follow:
         return (link.pinged if unanswered else self._ping_at(link)) + self.pace.answer
 
     def _refused(self, error: Error, link: _Link) -> None:
-        """`unauthenticated` after joining: the server has lost this socket, not this user.
+        """`unauthenticated` means this socket: what the user may is said with the next ticket.
 
-        Any other error then is the answer to a fetch or a ping, which are repeated anyway.
+        Any other error after joining answers a fetch or a ping, which are repeated anyway.
         """
-        if link.subscribed:
-            link.refused = error.code == "unauthenticated"
-        elif error.code in TRANSIENT:
+        if error.code == "unauthenticated":
             link.refused = True
-        else:
-            raise Refused(error.message, code=error.code)
+        elif not link.subscribed:
+            if error.code not in TRANSIENT:
+                raise Refused(error.message, code=error.code)
+            link.refused = True
 
 
 def _fetch_at(link: _Link, pace: Pace) -> Moment:

@@ -18,7 +18,7 @@ from shared.client.screen import Screen
 from shared.client.wire import line
 from shared.protocol.api import EntryView
 
-REDRAW = timedelta(seconds=1)
+REDRAW = timedelta(seconds=0.5)
 
 type Clock = Callable[[], Moment]
 
@@ -106,6 +106,7 @@ async def telling(narrator: Narrator) -> AsyncGenerator[Narrator]:
         yield narrator
     finally:
         redrawing.cancel()
+        await asyncio.gather(redrawing, return_exceptions=True)
         narrator.end()
 
 

@@ -30,6 +30,8 @@ class Served(BaseModel):
     """The repository host's answer: where sandboxes clone it from, and its last commit."""
 
     url: str
+    path: str
+    """Of the whole repository, of which a folder may have been named."""
     head: str
     branch: str | None = None
     dirty: bool = False
@@ -45,8 +47,8 @@ async def target(
     if deployment.repositories is None:
         raise Refused(f"{given!r} is a path of this machine; this outboard needs an https URL")
     served = await _serve(place, deployment.repositories)
-    notice(_cloned(place, branch, served))
-    return build(NewRepository, url=served.url, branch=branch or served.branch, label=str(place))
+    notice(_cloned(served, branch))
+    return build(NewRepository, url=served.url, branch=branch or served.branch, label=served.path)
 
 
 def fetch_command(repository: RepositoryView, branch: str) -> str:
@@ -67,13 +69,14 @@ def _place(given: str) -> str | Path:
 
 
 def _checked(url: str) -> str:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise Refused(f"{url!r} is no URL") from error
     if parts.scheme not in {"http", "https"}:
         raise Refused(f"sandboxes clone over https; give the https URL instead of {url!r}")
     if parts.password:
-        raise Refused(
-            "a password in the URL would be shown to all who see the session; leave it out"
-        )
+        raise Refused("whoever sees the session would see the password in the URL; leave it out")
     return url
 
 
@@ -96,9 +99,9 @@ async def _serve(path: Path, host: RepositoryHost) -> Served:
     raise Refused(refusal.message, code=refusal.code)
 
 
-def _cloned(path: Path, branch: str | None, served: Served) -> str:
+def _cloned(served: Served, branch: str | None) -> str:
     if branch is not None and branch != served.branch:
-        what = f"{path}: cloned from the last commit of {branch}"
+        what = f"{served.path}: cloned from the last commit of {branch}"
     else:
-        what = f"{path}: cloned from its last commit {served.head[:12]}"
+        what = f"{served.path}: cloned from its last commit {served.head[:12]}"
     return f"{what}; uncommitted changes are not included" if served.dirty else what

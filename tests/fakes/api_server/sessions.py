@@ -114,6 +114,8 @@ class Sessions:
     close_all: Callable[[int], None]
     turns: list[Turn] = field(default_factory=list[Turn])
     demo: bool = False
+    refusal: Refusal | None = None
+    """Of every prompt."""
     known: dict[str, Session] = field(default_factory=dict[str, Session])
     subscriptions: int = 0
     changed: threading.Condition = field(default_factory=threading.Condition)
@@ -160,6 +162,8 @@ class Sessions:
     def submit(self, session_id: str, user: str, new: api.NewPrompt) -> api.PromptAccepted:
         with self.changed:
             session = self.get(session_id)
+            if self.refusal is not None:
+                raise self.refusal
             if new.request_id in session.answered:
                 asked, accepted = session.answered[new.request_id]
                 if asked != new:

@@ -19,8 +19,8 @@ class Terminal:
         os.close(slave)
         self.written = ""
 
-    def read_until(self, text: str) -> None:
-        while text not in self.written:
+    def read_until(self, pattern: str) -> None:
+        while re.search(pattern, self.written) is None:
             self.written += os.read(self._master, 4096).decode()
 
     def end(self) -> int:

@@ -175,6 +175,11 @@ def test_a_server_that_is_not_ours_is_recognised(server: ApiServer):
         ask(server, lambda client: client._ask(api.ModelList, "GET", "/me"))
 
 
+def test_an_error_without_words_is_told_by_its_status(server: ApiServer):
+    with pytest.raises(Unreachable, match="the answer was HTTP 501"):
+        ask(server, lambda client: client._ask(api.ModelList, "PUT", "/me"))
+
+
 def test_an_id_is_one_segment_of_a_path(server: ApiServer):
     with pytest.raises(Refused):
         ask(server, lambda client: client.session("../models?x"))

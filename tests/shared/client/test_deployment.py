@@ -68,6 +68,8 @@ def test_a_deployment_elsewhere_is_named_by_url_and_token():
     [
         ({"OUTBOARD_URL": "https://o.example.com"}, None, "put your token into OUTBOARD_TOKEN"),
         ({"OUTBOARD_URL": "ftp://o.example.com", "OUTBOARD_TOKEN": "t"}, None, "no http"),
+        ({"OUTBOARD_URL": "https://[o", "OUTBOARD_TOKEN": "t"}, None, "no http"),
+        ({"OUTBOARD_URL": "https://o:99999", "OUTBOARD_TOKEN": "t"}, None, "no http"),
         ({"OUTBOARD_URL": "http://o.example.com", "OUTBOARD_TOKEN": "t"}, None, "must be https"),
         ({"OUTBOARD_URL": "https://o.example.com", "OUTBOARD_TOKEN": "a b\nc"}, None, "no token"),
         ({"OUTBOARD_URL": "https://o.example.com", "OUTBOARD_TOKEN": "t"}, "bob", "--as names"),

@@ -90,7 +90,7 @@ def test_a_refusal_to_subscribe_is_for_good():
     assert refused.value.code == "not_found"
 
 
-@pytest.mark.parametrize("code", ["contended", "unavailable", "internal"])
+@pytest.mark.parametrize("code", ["contended", "unavailable", "internal", "unauthenticated"])
 def test_a_server_that_cannot_just_now_is_asked_on_another_connection(code: str):
     follow = Follow(0)
     follow.opened(START)

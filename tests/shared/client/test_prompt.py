@@ -163,17 +163,16 @@ def test_a_second_prompt_is_told_alone(server: ApiServer, outboard: Outboard):
 def test_a_local_path_is_served_from_its_last_commit(server: ApiServer, outboard: Outboard):
     path = outboard.cwd / "work tree"
     path.mkdir()
-    served = {"url": "http://127.0.0.1:9/k/tool.git", "head": told.HEX, "branch": "main"}
-    server.repositories[str(path)] = served | {"dirty": True}
+    url = "http://127.0.0.1:9/k/tool.git"
+    served = {"url": url, "path": str(path), "head": told.HEX, "branch": "main", "dirty": True}
+    server.repositories[str(path)] = served
     server.sessions.turns.append(turn())
 
     ran = outboard("prompt", "--repo", "work tree", "--wait", "add a flag")
 
     new_session = server.asked[1].body
     assert ran.status == 0
-    assert new_session["repositories"] == [
-        {"url": served["url"], "branch": "main", "label": str(path)}
-    ]
+    assert new_session["repositories"] == [{"url": url, "branch": "main", "label": str(path)}]
     assert ran.err == (
         f"outboard: {path}: cloned from its last commit 0123456789ab; "
         "uncommitted changes are not included\n"

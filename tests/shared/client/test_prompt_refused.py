@@ -3,6 +3,7 @@
 import pytest
 
 from tests.fakes.api_server import ApiServer
+from tests.fakes.api_server.sessions import Refusal
 from tests.shared.client.outboard import Outboard, git_identity
 
 URL = "https://git.example.com/acme/tool.git"
@@ -59,3 +60,15 @@ def test_without_a_name_git_is_told_about(outboard: Outboard):
     assert ran.status == 2
     assert 'git config --global user.name "Your Name"' in ran.err
     assert "user.email" not in ran.err
+
+
+def test_a_session_whose_prompt_was_refused_is_named(server: ApiServer, outboard: Outboard):
+    server.sessions.refusal = Refusal(422, "invalid", "text: a prompt needs other words", "text")
+
+    ran = outboard("prompt", "--repo", URL, "x")
+
+    assert ran.status == 2
+    assert ran.err.splitlines() == [
+        "outboard: session s1abcdef is open, without this prompt",
+        "outboard: text: a prompt needs other words",
+    ]

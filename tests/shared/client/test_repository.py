@@ -25,9 +25,9 @@ def asked(
     return found, said
 
 
-def served(**fields: Any) -> dict[str, Any]:
-    plain = {"url": "http://127.0.0.1:9/tool.git", "head": told.HEX, "branch": "main"}
-    return plain | {"dirty": False} | fields
+def served(path: Path, **fields: Any) -> dict[str, Any]:
+    plain = {"url": "http://127.0.0.1:9/tool.git", "path": str(path), "head": told.HEX}
+    return plain | {"branch": "main", "dirty": False} | fields
 
 
 def test_an_https_url_is_taken_as_it_is():
@@ -43,7 +43,8 @@ def test_an_https_url_is_taken_as_it_is():
         ("ssh://git@git.example.com/acme/tool.git", "give the https URL instead"),
         ("git@git.example.com:acme/tool.git", "give the https URL instead"),
         ("file:///srv/tool.git", "give the https URL instead"),
-        ("https://ada:secret@git.example.com/tool.git", "a password in the URL"),
+        ("https://ada:secret@git.example.com/tool.git", "the password in the URL"),
+        ("https://[git.example.com/tool.git", "is no URL"),
         ("acme/tool", "neither a directory here nor an https URL"),
         ("https://git.example.com/with space", "url: "),
     ],
@@ -54,7 +55,7 @@ def test_what_sandboxes_cannot_clone_is_refused(given: str, sentence: str):
 
 
 def test_a_path_is_served_by_this_machine(server: ApiServer, tmp_path: Path):
-    server.repositories[str(tmp_path)] = served()
+    server.repositories[str(tmp_path)] = served(tmp_path)
 
     found, said = asked(str(tmp_path), server.http)
 
@@ -65,8 +66,18 @@ def test_a_path_is_served_by_this_machine(server: ApiServer, tmp_path: Path):
     assert server.asked[0].body == {"path": str(tmp_path), "key": KEY}
 
 
+def test_a_folder_stands_for_the_repository_it_is_in(server: ApiServer, tmp_path: Path):
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    server.repositories[str(folder)] = served(tmp_path)
+
+    found, _ = asked(str(folder), server.http)
+
+    assert found.label == str(tmp_path)
+
+
 def test_a_detached_head_leaves_the_branch_open(server: ApiServer, tmp_path: Path):
-    server.repositories[str(tmp_path)] = served(branch=None)
+    server.repositories[str(tmp_path)] = served(tmp_path, branch=None)
 
     found, _ = asked(str(tmp_path), server.http)
 
@@ -74,7 +85,7 @@ def test_a_detached_head_leaves_the_branch_open(server: ApiServer, tmp_path: Pat
 
 
 def test_another_branch_is_not_said_to_be_the_last_commit(server: ApiServer, tmp_path: Path):
-    server.repositories[str(tmp_path)] = served(dirty=True)
+    server.repositories[str(tmp_path)] = served(tmp_path, dirty=True)
 
     found, said = asked(str(tmp_path), server.http, branch="next")
 
