@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -34,14 +34,22 @@ class _Terminated(BaseException):
 
 
 class Keeper:
+    """`words` is the file that takes what a bridge says when it can't log any more."""
+
     def __init__(
-        self, command: Sequence[str], identity: bytes, *, words: Path, variables: dict[str, str]
+        self,
+        command: Sequence[str],
+        identity: bytes,
+        *,
+        words: Path,
+        variables: Mapping[str, str],
+        restarts: Restarts,
     ) -> None:
         self._command = command
         self._identity = identity
         self._words = words
         self._variables = variables
-        self._restarts = Restarts()
+        self._restarts = restarts
         self._bridge: int | None = None
 
     def run(self) -> int:

@@ -16,6 +16,7 @@ from sandbox_bridge.exits import GAVE_UP, RETIRED, UNUSABLE
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.supervisor import lock
 from sandbox_bridge.supervisor.keeper import Keeper
+from sandbox_bridge.supervisor.restarts import Restarts
 from shared.protocol.bridge import Identity
 
 logger = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ def _supervise(bridge: Sequence[str], places: Paths, identity: Identity, content
         content,
         words=places.state / "log/bridge.words",
         variables={MARKER: str(places.runtime)},
+        restarts=Restarts(),
     )
     return keeper.run()
 

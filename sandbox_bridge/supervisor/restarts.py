@@ -10,7 +10,8 @@ LIVED_WELL = timedelta(minutes=5)
 
 
 class Restarts:
-    def __init__(self) -> None:
+    def __init__(self, first_delay: timedelta = FIRST_DELAY) -> None:
+        self._first_delay = first_delay
         self._in_a_row = 0
 
     def after(self, lived: timedelta) -> timedelta | None:
@@ -19,4 +20,4 @@ class Restarts:
         self._in_a_row += 1
         if self._in_a_row > MOST_IN_A_ROW:
             return None
-        return min(LONGEST_DELAY, FIRST_DELAY * 2 ** (self._in_a_row - 1))
+        return min(LONGEST_DELAY, self._first_delay * 2 ** (self._in_a_row - 1))

@@ -1,19 +1,16 @@
 """The frames of the timeline: one in flight, never changed, while the next one gathers."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from math import inf
 
 from sandbox_bridge.wire import frame as frames
 from sandbox_bridge.wire.actions import Actions, Dropped, Forget, Keep, Send, Settled
 from sandbox_bridge.wire.frame import Frame
+from sandbox_bridge.wire.pace import Pace
 from sandbox_bridge.wire.question import Question
 from sandbox_bridge.wire.waiting import Waiting
 from shared.protocol.bridge import Ack, Cursor, Refused
 from shared.protocol.events import BridgeEvent, Warned
-
-FRAME_INTERVAL = timedelta(milliseconds=200)
-"""Five new frames a second at most: the server paces its answers, viewers need no more."""
 
 REFUSAL_SCOPE = "timeline"
 
@@ -27,7 +24,7 @@ class Sending:
         self._frame = frame
         self._question = None if frame is None else Question(frame.raw)
         self._cursor: Cursor | None = None
-        self._not_before = -inf
+        self._pace = Pace()
 
     def say(self, event: BridgeEvent) -> None:
         self._waiting.add(event)
@@ -65,12 +62,17 @@ class Sending:
     def due(self) -> float:
         if self._question:
             return self._question.due
-        return self._not_before if self._waiting else inf
+        return self._next_frame_at if self._waiting else inf
+
+    @property
+    def _next_frame_at(self) -> float:
+        # The pace is there to gather words. A backlog goes as fast as the server answers.
+        return -inf if self._waiting.fills_a_frame else self._pace.not_before
 
     def _begin(self, now: float) -> Actions:
-        if not self._waiting or self._cursor is None or now < self._not_before:
+        if not self._waiting or self._cursor is None or now < self._next_frame_at:
             return ()
-        self._not_before = now + FRAME_INTERVAL.total_seconds()
+        self._pace.sent(now)
         self._frame = frames.build(self._new_id(), self._cursor, self._waiting.take())
         self._question = Question(self._frame.raw)
         return (Keep(self._frame), *self.tick(now))

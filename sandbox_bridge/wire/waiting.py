@@ -43,6 +43,11 @@ class Waiting:
     def __bool__(self) -> bool:
         return bool(self._items)
 
+    @property
+    def fills_a_frame(self) -> bool:
+        """To wait any longer would gather nothing more into the next one."""
+        return len(self._items) >= MAX_FRAME_EVENTS or self._bytes >= EVENT_BYTES
+
     def add(self, event: BridgeEvent) -> None:
         for piece in fit(event, EVENT_BYTES - WARNING_BYTES):
             self._append(piece)
