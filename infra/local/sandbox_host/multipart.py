@@ -21,10 +21,10 @@ class Part:
 def parts(content_type: str, body: bytes) -> tuple[Part, ...]:
     """Raises Malformed."""
     delimiter = b"\r\n--" + _boundary(content_type)
-    _, *between, last = (b"\r\n" + body).split(delimiter)
-    if not last.startswith(b"--"):
+    _, *between = (b"\r\n" + body).split(delimiter)
+    if not between or not between[-1].startswith(b"--"):
         raise Malformed("the form is cut off")
-    return tuple(_part(raw) for raw in between)
+    return tuple(_part(raw) for raw in between[:-1])
 
 
 def _boundary(content_type: str) -> bytes:
