@@ -8,6 +8,7 @@ from pathlib import Path
 
 from infra.local.sandbox_host.choice import FORCED, NoIsolation
 from infra.local.sandbox_host.serving import CannotServe, Settings, run
+from infra.local.sandbox_host.store import Unreadable
 from infra.local.sandbox_host.visible import TooMuchShown
 
 
@@ -15,7 +16,7 @@ def main() -> int:
     arguments = _parser().parse_args()
     try:
         asyncio.run(run(_settings(arguments)))
-    except (CannotServe, NoIsolation, TooMuchShown, OSError) as error:
+    except (CannotServe, NoIsolation, TooMuchShown, Unreadable, OSError) as error:
         print(f"sandbox host: {error}", file=sys.stderr)  # noqa: T201
         return 1
     return 0

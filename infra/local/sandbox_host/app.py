@@ -5,7 +5,7 @@ import errno
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -42,6 +42,7 @@ def application(fleet: Fleet, choice: Choice, api_key: str) -> Starlette:
             OSError: _failed_inside,
             GuestGone: _guest_gone,
             HTTPException: _not_offered,
+            ClientDisconnect: _nobody_listens,
         },
     )
     app.state.fleet = fleet
@@ -84,6 +85,11 @@ def _failed_inside(request: Request, error: Exception) -> Response:
         status = _FILE_STATUSES.get(error.errno or 0, 500)
         return JSONResponse({"code": status, "message": message}, status)
     return connect_rpc.failure(connect_rpc.code_of(error), message)
+
+
+def _nobody_listens(_: Request, _error: Exception) -> Response:
+    """The client went away in the middle of its request; what it sent so far may be written."""
+    return Response(status_code=400)
 
 
 def _not_offered(request: Request, error: Exception) -> Response:

@@ -68,6 +68,13 @@ class Command:
         while not queue.empty():  # lets go of whoever waits for room in it
             queue.get_nowait()
 
+    def abandon(self) -> None:
+        """A listener that does not read is told the end in place of what it has not read."""
+        for queue in self._listeners:
+            while not queue.empty():
+                queue.get_nowait()
+            queue.put_nowait(Exit(None))
+
     async def run(self, stdout: int, stderr: int) -> None:
         """Until the end; the descriptors are closed then."""
         exited = asyncio.Event()

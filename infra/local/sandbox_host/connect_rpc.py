@@ -31,6 +31,8 @@ _CODES = {
     errno.EISDIR: "invalid_argument",
     errno.EINVAL: "invalid_argument",
     errno.EPIPE: "failed_precondition",
+    errno.ELOOP: "failed_precondition",
+    errno.EMSGSIZE: "resource_exhausted",
     errno.ENOSPC: "resource_exhausted",
 }
 _STATUSES = {

@@ -64,8 +64,9 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def from_json[R: (Sandbox, Snapshot, Ended)](kind: type[R], stored: Mapping[str, Any]) -> R:
-    """Raises KeyError or ValueError for what this version did not write."""
-    return kind(**{field.name: _value(field.name, stored[field.name]) for field in fields(kind)})
+    """Raises ValueError, TypeError or AttributeError for what this version did not write."""
+    known = [field.name for field in fields(kind) if field.name in stored]
+    return kind(**{name: _value(name, stored[name]) for name in known})
 
 
 def unreferenced(

@@ -59,7 +59,9 @@ class Running:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=1)
         for task in self._tasks:
-            task.cancel()  # a listener that does not read must not hold up a kill
+            task.cancel()
+        for command in self.commands.values():
+            command.abandon()  # a listener that does not read must not hold up a kill
 
     def _work(self, work: Coroutine[Any, Any, None]) -> None:
         self._keep(asyncio.create_task(work))

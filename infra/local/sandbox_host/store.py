@@ -31,6 +31,10 @@ from infra.local.sandbox_host.records import (
 BASE = "base"
 
 
+class Unreadable(Exception):
+    """A record that this version did not write, or that something has damaged."""
+
+
 class Store:
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -44,16 +48,13 @@ class Store:
         return self.root / "layers" / layer
 
     def sandboxes(self) -> list[Sandbox]:
-        paths = (self.root / "sandboxes").glob("*/sandbox.json")
-        return [from_json(Sandbox, json.loads(path.read_bytes())) for path in paths]
+        return [_read(Sandbox, path) for path in self.root.glob("sandboxes/*/sandbox.json")]
 
     def snapshots(self) -> list[Snapshot]:
-        paths = (self.root / "snapshots").glob("*.json")
-        return [from_json(Snapshot, json.loads(path.read_bytes())) for path in paths]
+        return [_read(Snapshot, path) for path in self.root.glob("snapshots/*.json")]
 
     def ended(self) -> list[Ended]:
-        paths = (self.root / "ended").glob("*.json")
-        return [from_json(Ended, json.loads(path.read_bytes())) for path in paths]
+        return [_read(Ended, path) for path in self.root.glob("ended/*.json")]
 
     def save(self, record: Record) -> None:
         path = self._path(record)
@@ -96,6 +97,14 @@ class Store:
                 return self.root / "snapshots" / f"{record.id}.json"
             case Ended():
                 return self.root / "ended" / f"{record.key}.json"
+
+
+def _read[R: (Sandbox, Snapshot, Ended)](kind: type[R], path: Path) -> R:
+    try:
+        return from_json(kind, json.loads(path.read_bytes()))
+    except (ValueError, TypeError, AttributeError) as error:
+        # Going on without it would throw away the layers that it alone may name.
+        raise Unreadable(f"{path} can't be read: move it away to start without it") from error
 
 
 def _force(_: Callable[..., object], path: str, error: BaseException) -> None:

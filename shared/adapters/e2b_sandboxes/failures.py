@@ -35,7 +35,6 @@ _PASSING = (
     JSONDecodeError,  # a gateway's page with a status that the SDK expects JSON for
     KeyError,  # or JSON that is not the API's
 )
-_FINAL = (AuthenticationException, InvalidArgumentException, CommandExitException)
 
 
 @contextmanager
@@ -45,9 +44,11 @@ def translated(subject: str, *, creating: bool = False) -> Generator[None]:
     except SandboxNotFoundException as error:
         raise SandboxGone(f"no sandbox {subject!r}") from error
     except _PASSING as error:
-        raise SandboxUnavailable(f"{subject}: {type(error).__name__}") from error
-    except _FINAL as error:
-        raise SandboxRefused(f"{subject}: {type(error).__name__}") from error
+        raise SandboxUnavailable(f"{subject}: {type(error).__name__}: {error}") from error
+    except AuthenticationException as error:
+        raise SandboxRefused(f"{subject}: the provider does not take our API key") from error
+    except (InvalidArgumentException, CommandExitException) as error:
+        raise SandboxRefused(f"{subject}: {error}") from error
     except SandboxException as error:
         if _is_final(error.status_code, creating=creating):
             raise SandboxRefused(f"{subject}: {error}") from error

@@ -165,7 +165,7 @@ def _walk(directory: int, path: str, depth: int) -> Iterator[Entry]:
             entry = _entry(readable, name, f"{path.rstrip('/')}/{name}")
             yield entry
             if entry["type"] == "FILE_TYPE_DIRECTORY" and depth > 1:
-                yield from _below(readable, name, entry["path"], depth - 1)
+                yield from _below(readable, name, f"{path.rstrip('/')}/{name}", depth - 1)
     finally:
         os.close(readable)
 
@@ -183,9 +183,9 @@ def _entry(parent: int, name: str, path: str) -> Entry:
     status = os.stat(name, dir_fd=parent, follow_symlinks=False)
     owner = USER if status.st_uid == os.getuid() else str(status.st_uid)
     entry: Entry = {
-        "name": os.path.basename(path),  # noqa: PTH119
+        "name": _text(os.path.basename(path)),  # noqa: PTH119
         "type": _type(status.st_mode),
-        "path": path,
+        "path": _text(path),
         "size": str(status.st_size),
         "mode": stat.S_IMODE(status.st_mode),
         "permissions": stat.filemode(status.st_mode),
@@ -194,8 +194,13 @@ def _entry(parent: int, name: str, path: str) -> Entry:
         "modifiedTime": _moment(status.st_mtime),
     }
     if stat.S_ISLNK(status.st_mode):
-        entry |= {"isSymlink": True, "symlinkTarget": os.readlink(name, dir_fd=parent)}
+        entry |= {"isSymlink": True, "symlinkTarget": _text(os.readlink(name, dir_fd=parent))}
     return entry
+
+
+def _text(name: str) -> str:
+    """File names are bytes; the wire has none that are no UTF-8."""
+    return os.fsencode(name).decode(errors="replace")
 
 
 def _type(mode: int) -> str:

@@ -108,11 +108,11 @@ class Init:
     def _answer(self, message: Message, work: Callable[[], tuple[Message, list[int]]]) -> None:
         try:
             answer, descriptors = work()
-        except OSError as error:
+            self._tell({"id": message["id"], **answer}, descriptors)
+            messages.close(descriptors)
+        except (OSError, ValueError, RecursionError) as error:
+            # A name with a null byte is a ValueError to Python, before any kernel has seen it.
             self._tell({"id": message["id"], "error": _refusal(message, error)})
-            return
-        self._tell({"id": message["id"], **answer}, descriptors)
-        messages.close(descriptors)
 
     def _start(self, message: Message, descriptors: Sequence[int]) -> tuple[Message, list[int]]:
         try:
@@ -200,13 +200,13 @@ def _stdio(
     return [source, (os.POSIX_SPAWN_DUP2, stdout, 1), (os.POSIX_SPAWN_DUP2, stderr, 2)]
 
 
-def _refusal(message: Message, error: OSError) -> Message:
+def _refusal(message: Message, error: OSError | ValueError | RecursionError) -> Message:
     named = message.get("path") or message.get("source") or message.get("directory")
-    reason = error.strerror or type(error).__name__
-    return {
-        "errno": error.errno or errno.EIO,
-        "message": f"{reason}: {named!r}" if named else reason,
-    }
+    if isinstance(error, OSError):
+        number, reason = error.errno or errno.EIO, error.strerror or type(error).__name__
+    else:
+        number, reason = errno.EINVAL, str(error)
+    return {"errno": number, "message": f"{reason}: {named!r}" if named else reason}
 
 
 if __name__ == "__main__":

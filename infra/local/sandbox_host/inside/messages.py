@@ -4,6 +4,7 @@ One byte travels with the file, so a message has no framing and no size but the 
 descriptors that belong to it (pipes to run a command on, files opened inside) travel along.
 """
 
+import errno
 import json
 import os
 import socket
@@ -17,14 +18,21 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_DESCRIPTORS = 4
 
 
+class TooLong(OSError):
+    """Ask for less."""
+
+
 class Garbled(Exception):
     """The other side sent something that is no message; from a sandbox that is never forgiven."""
 
 
 def send(channel: socket.socket, message: Message, descriptors: Sequence[int] = ()) -> None:
-    """Whole or not at all. Raises BlockingIOError where the channel does not block and is full."""
+    """Whole or not at all. Raises TooLong, or BlockingIOError where the channel is full."""
+    body = json.dumps(message).encode()
+    if len(body) > MAX_BYTES:
+        raise TooLong(errno.EMSGSIZE, "there is too much to tell at once")
     with open(os.memfd_create("message"), "wb") as file:  # noqa: PTH123 - a descriptor, not a path
-        file.write(json.dumps(message).encode())
+        file.write(body)
         file.flush()
         socket.send_fds(channel, [b"\0"], [file.fileno(), *descriptors])
 

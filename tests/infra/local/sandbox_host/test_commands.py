@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from e2b import (
@@ -11,6 +12,7 @@ from e2b import (
     NotFoundException,
     Sandbox,
     SandboxException,
+    SandboxNotRunningException,
     TimeoutException,
 )
 
@@ -185,3 +187,22 @@ def _peak_memory(host: Host) -> int:
         if line.startswith("VmHWM:"):
             return int(line.split()[1]) * 1024
     raise AssertionError
+
+
+@pytest.mark.parametrize("wrong", [{"cmd": "a\0b"}, {"cmd": "true", "envs": {"A=B": "c"}}])
+def test_a_command_that_can_not_be_started_breaks_nothing(sandbox: Sandbox, wrong: dict[str, Any]):
+    with pytest.raises(InvalidArgumentException):
+        sandbox.commands.run(**wrong)
+
+    assert sandbox.commands.run("echo alive").stdout == "alive\n"
+
+
+def test_a_listener_that_does_not_read_hears_of_the_pause(host: Host):
+    sandbox = host.sandbox()
+    command = sandbox.commands.run("head -c 100000000 /dev/zero", background=True, timeout=0)
+
+    sandbox.pause(mode="filesystem")
+
+    with pytest.raises(SandboxNotRunningException):
+        command.wait()
+    sandbox.kill()

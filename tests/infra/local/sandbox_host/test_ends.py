@@ -100,6 +100,27 @@ def test_what_outlived_its_host_is_ended_by_the_next():
         assert "leftovers_ended" in plain.log()
 
 
+@pytest.mark.parametrize("weaker", ["plain", "bubblewrap"])
+def test_sandboxes_of_a_stronger_host_live_on_in_a_weaker_one_and_back(weaker: str):
+    """What an overlay hid or deleted stays so when there is no overlay, and afterwards."""
+    with hosting() as host:
+        source = host.sandbox()
+        source.commands.run("echo 1 > ~/kept; echo 1 > ~/deleted; mkdir ~/d; echo 1 > ~/d/hidden")
+        taken = source.create_snapshot(mode="filesystem")
+        sandbox = host.sandbox(template=taken.snapshot_id)
+        sandbox.commands.run("rm ~/deleted; rm -r ~/d; mkdir ~/d; echo 2 > ~/d/new")
+        host.stop()
+
+        for host.isolation in (weaker, None):
+            host.start()
+            again = host.client.Sandbox.connect(sandbox.sandbox_id)
+            fresh = host.sandbox(template=taken.snapshot_id)
+            listing = "cd && find . -type f ! -name .profile | sort"
+            assert again.commands.run(listing).stdout == "./d/new\n./kept\n"
+            assert fresh.commands.run(listing).stdout == "./d/hidden\n./deleted\n./kept\n"
+            host.stop()
+
+
 def test_one_state_directory_has_one_host(host: Host):
     second = Host(host.root)
 

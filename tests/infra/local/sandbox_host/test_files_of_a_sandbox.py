@@ -138,6 +138,21 @@ def test_a_pipe_in_a_files_place_holds_up_nobody(sandbox: Sandbox):
         sandbox.files.read("/workspace/pipe")
 
 
+def test_a_name_that_is_none_breaks_nothing(sandbox: Sandbox):
+    with pytest.raises(InvalidArgumentException):
+        sandbox.files.read("/workspace/a\0b")
+    with pytest.raises(InvalidArgumentException):
+        sandbox.files.list("/workspace/a\0b")
+
+    assert sandbox.is_running()
+
+
+def test_a_name_that_is_no_utf8_is_listed_all_the_same(sandbox: Sandbox):
+    sandbox.commands.run("mkdir -p ~/odd/deeper && touch ~/odd/deeper/$'\\xff'")
+
+    assert [entry.name for entry in sandbox.files.list("~/odd", depth=2)] == ["deeper", "\ufffd"]
+
+
 def test_the_template_is_read_and_never_written(sandbox: Sandbox):
     assert "greetings" in sandbox.files.read("/opt/outboard/bin/greet")
 

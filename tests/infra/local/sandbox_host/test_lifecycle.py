@@ -1,5 +1,6 @@
 """The life of a sandbox as the unmodified SDK sees it: created, found, paused, resumed, killed."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -42,6 +43,25 @@ def test_a_repeated_request_creates_nothing_new(host: Host):
     assert again.sandbox_id == first.sandbox_id
     assert again.commands.run("echo usable").stdout == "usable\n"
     first.kill()
+
+
+def test_requests_with_one_key_at_once_create_one_sandbox(host: Host):
+    key = str(uuid4())
+
+    with ThreadPoolExecutor(8) as pool:
+        created = list(pool.map(lambda _: host.sandbox(idempotency_key=key), range(8)))
+
+    assert len({sandbox.sandbox_id for sandbox in created}) == 1
+    created[0].kill()
+
+
+def test_many_sandboxes_are_created_at_once(host: Host):
+    with ThreadPoolExecutor(8) as pool:
+        created = list(pool.map(lambda _: host.sandbox(), range(8)))
+        said = list(pool.map(lambda sandbox: sandbox.commands.run("hostname").stdout, created))
+        list(pool.map(lambda sandbox: sandbox.kill(), created))
+
+    assert said == ["sandbox\n"] * 8
 
 
 def test_a_key_used_for_another_request_is_refused(host: Host):

@@ -1,5 +1,6 @@
 """What the host does not do, and how it says so."""
 
+import os
 from collections.abc import Iterator
 
 import httpx
@@ -157,3 +158,16 @@ def test_a_sandbox_that_does_not_boot_is_not_there_and_may_be_asked_for_again():
         assert host.client.Sandbox.list().next_items() == []
         hidden.rename(host.root / "template")
         assert host.sandbox(idempotency_key="once").kill()
+
+
+def test_a_template_that_sandboxes_can_not_read_is_no_reason_for_a_weaker_fence():
+    if os.geteuid() != 0:
+        pytest.skip("an ordinary user's sandboxes are that user")
+    with hosting() as host:
+        host.stop()
+        (host.root / "template").chmod(0o700)
+
+        with pytest.raises(AssertionError, match="make it readable for everybody"):
+            host.start()
+
+        host.stop()

@@ -16,7 +16,7 @@ from infra.local.sandbox_host.records import (
     unreferenced,
 )
 from infra.local.sandbox_host.refusals import NotFound
-from infra.local.sandbox_host.store import Store
+from infra.local.sandbox_host.store import Store, Unreadable
 from tests.infra.local.sandbox_host.made_up import sandbox, snapshot
 
 
@@ -140,3 +140,14 @@ def test_trash_is_emptied_whatever_is_in_it(store: Store, tmp_path: Path):
 
     assert not list((store.root / "trash").iterdir())
     assert (outside / "kept").exists()
+
+
+def test_a_damaged_record_stops_everything_before_something_is_thrown_away(store: Store):
+    _with_layer(store, "l1")
+    store.save(snapshot())
+    (store.root / "snapshots" / "snap1:default.json").write_text('{"id": "snap1:def')
+
+    with pytest.raises(Unreadable, match="can't be read"):
+        Catalogue(store)
+
+    assert store.layer("l1").exists()
