@@ -26,9 +26,12 @@ def install_for_lambda(group: str, target: Path) -> None:
     compile_all(packages, shown_as="/opt/python")
 
 
-def install_here(group: str, target: Path) -> None:
-    """For the interpreter that runs this."""
-    _install(group, target, ("--python", sys.executable))
+def install_into(environment: Path, group: str) -> Path:
+    """Into a new virtual environment on the interpreter that runs this; returns where it looks."""
+    _run(uv(), "venv", "--quiet", "--no-project", "--python", sys.executable, str(environment))
+    packages = next(environment.glob("lib/python3*/site-packages"))
+    _install(group, packages, ("--python", sys.executable))
+    return packages
 
 
 def compile_all(directory: Path, *, shown_as: str) -> None:
@@ -44,7 +47,7 @@ def compile_all(directory: Path, *, shown_as: str) -> None:
 
 def _install(group: str, target: Path, interpreter: tuple[str, ...]) -> None:
     target.mkdir(parents=True, exist_ok=True)
-    pins = target.parent / "requirements.txt"
+    pins = target.with_name("requirements.txt")
     locked = ("--group", group, "--constraints", str(LOCK), "--generate-hashes")
     _uv("compile", *locked, "--no-header", "--no-annotate", "-o", str(pins), *interpreter)
     _uv("install", "--require-hashes", "--no-deps", "-r", str(pins), *interpreter, target=target)

@@ -20,8 +20,8 @@ class LocalRepository:
     head: str
     branch: str | None
     """None: HEAD is detached."""
-    dirty: bool | None
-    """Whether something is not committed; None: git could not say in time."""
+    dirty: bool
+    """Whether something may be uncommitted: when git can't say in time, it may."""
 
 
 def look(given: str) -> LocalRepository:
@@ -96,12 +96,12 @@ def _branch(top: Path, actor: Actor) -> str | None:
         return None
 
 
-def _is_dirty(top: Path, actor: Actor) -> bool | None:
+def _is_dirty(top: Path, actor: Actor) -> bool:
     try:
         disarmed = _disarmed(top, actor) if actor.stranger else {}
         return bool(actor.git(top, "status", "--porcelain", settings=disarmed))
     except GitFailed:
-        return None
+        return True
 
 
 def _disarmed(top: Path, actor: Actor) -> dict[str, str]:

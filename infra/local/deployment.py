@@ -1,0 +1,136 @@
+"""From programs that listen to an Outboard that answers: the stack, its secrets, its first user."""
+
+import getpass
+import json
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from infra import names
+from infra.local import deploy
+from infra.local.aws import access
+from infra.local.models import Models
+from infra.local.place import Place
+from infra.local.refusal import Refusal
+from shared import settings
+from shared.settings import Settings
+
+API = "/api"
+_OVERRIDDEN = (
+    "default_model",
+    "connect_watchdog",
+    "sandbox_boot_timeout",
+    "heartbeat_timeout",
+    "sandbox_inactivity_timeout",
+    "sandbox_lifetime",
+    "bridge_heartbeat",
+)
+"""Settings that the user's environment may change, by the names of their variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed:
+    http: str
+    user: str
+
+
+def set_up(
+    place: Place, assembly: Path, models: Models, environment: Mapping[str, str]
+) -> Deployed:
+    """Raises `Refusal`. Safe to repeat: each step looks first."""
+    target = deploy.Target(place.aws_url, access.load_or_create(place.aws_key))
+    try:
+        outputs = deploy.deploy(
+            assembly,
+            names.STACK,
+            target,
+            parameters=parameters(place, models, environment),
+        )
+        deploy.publish(target, {API: outputs["HttpUrl"].removeprefix(place.aws_url)})
+    except deploy.DeployFailed as failure:
+        raise Refusal(f"the deployment failed: {failure}") from failure
+    _put_secrets(target, outputs["SecretsArn"], place, models)
+    user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
+    return Deployed(f"{place.aws_url}{API}", user)
+
+
+def parameters(place: Place, models: Models, environment: Mapping[str, str]) -> dict[str, str]:
+    """Raises `Refusal` for a duration that is none."""
+    try:
+        chosen = Settings.from_env(environment)
+    except ValueError as error:
+        raise Refusal(str(error)) from error
+    here = {
+        "e2b_api_url": place.sandboxes_url,
+        "e2b_sandbox_url": place.sandboxes_url,
+        "demo_model_url": place.model_url if models.demo else "",
+        **{name: settings.text(getattr(chosen, name)) for name in _OVERRIDDEN},
+    }
+    base = f"127.0.0.1:{place.port}/_aws/execute-api"
+    return {names.EXECUTE_API_BASE: base} | {
+        names.parameter(name): value for name, value in here.items()
+    }
+
+
+def key(file: Path) -> str:
+    """A random key that only this machine's user can read, made at the first start."""
+    if not file.exists():
+        write_private(file, secrets.token_urlsafe(32))
+    return file.read_text()
+
+
+def write_private(file: Path, content: str) -> None:
+    draft = file.with_name(f"{file.name}.draft")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as writing:
+        writing.write(content)
+        writing.flush()
+        os.fsync(writing.fileno())
+    draft.replace(file)
+
+
+def _put_secrets(target: deploy.Target, secret: str, place: Place, models: Models) -> None:
+    """Keys that are gone from the environment are gone from the secret."""
+    wanted = {"E2B_API_KEY": key(place.sandboxes_key), **models.secrets}
+    client = target.client("secretsmanager")
+    stored = client.get_secret_value(SecretId=secret)["SecretString"]
+    if json.loads(stored) != wanted:
+        client.put_secret_value(SecretId=secret, SecretString=json.dumps(wanted))
+
+
+def _ensure_owner(target: deploy.Target, function: str, place: Place) -> str:
+    """The token is shown once, to whoever asks first; a lost one is replaced."""
+    name = user_name()
+    file = place.token(name)
+    asked = {"action": "ensure_owner", "name": name, "renew": not file.exists()}
+    answer = _invoke(target, function, asked)
+    if token := answer.get("token"):
+        write_private(file, token)
+    elif not file.exists():
+        raise Refusal(f"user {name!r} exists and gave no token: {answer}")
+    return name
+
+
+def _invoke(target: deploy.Target, function: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+    called = target.client("lambda").invoke(
+        FunctionName=function, Payload=json.dumps(payload).encode()
+    )
+    answer = json.loads(called["Payload"].read() or b"null")
+    if called.get("FunctionError") or not isinstance(answer, dict):
+        raise Refusal(f"the function workspace_admin failed: {answer}")
+    return answer
+
+
+def user_name() -> str:
+    """The login name, as far as a user's name may be like it."""
+    try:
+        login = getpass.getuser()
+    except OSError:  # no name belongs to this user id
+        login = ""
+    plain = re.sub(r"[^a-z0-9._-]", "-", login.lower()).strip("._-")
+    return plain[:39] or "owner"
