@@ -1,0 +1,111 @@
+"""Who may call what: deployed APIs are open to this machine's own pages, AWS needs this host's key.
+
+Every page in the user's browser and every sandbox can reach a loopback port. The data plane checks
+that the caller means this host (Host) and that no other page sends it (Origin); the applications
+behind it check tokens. Everything else, AWS APIs and `@connections` and the emulator's own, could
+do anything with the deployment, so it wants the key that only its owner can read.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from infra.local.aws.access import AccessKey
+from infra.local.aws.aliases import DATA_PLANE, Aliases
+from infra.local.aws.sockets import Application, Receive, Send, refuse
+
+_ALIASES = "/_outboard/aliases"
+
+
+class FrontDoor:
+    def __init__(
+        self, application: Application, key: AccessKey, port: int, aliases: Aliases
+    ) -> None:
+        self._application = application
+        self._key = key
+        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
+        self._aliases = aliases
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        await self._handler(scope)(scope, receive, send)
+
+    def _handler(self, scope: Any) -> Callable[[Any, Receive, Send], Awaitable[None]]:
+        if scope["type"] not in ("http", "websocket"):
+            return self._application
+        headers = _headers(scope)
+        if self._key.signed(headers.get("authorization", "")):
+            return self._administer if scope["path"] == _ALIASES else self._aws
+        if not self._means_us(headers):
+            return _forbidden
+        if self._is_open(self._resolved(scope)):
+            return self._open
+        return _introduction if _asks_what_this_is(scope) else _forbidden
+
+    def _means_us(self, headers: dict[str, str]) -> bool:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        return host in self._hosts and origin in (None, f"http://{host}")
+
+    def _is_open(self, scope: Any) -> bool:
+        return scope["path"].startswith(DATA_PLANE) and "/@connections" not in scope["path"]
+
+    def _resolved(self, scope: Any) -> Any:
+        path, raw_path = self._aliases.resolve(scope["path"], scope["raw_path"])
+        return {**scope, "path": path, "raw_path": raw_path}
+
+    async def _open(self, scope: Any, receive: Receive, send: Send) -> None:
+        await self._application(self._resolved(scope), receive, send)
+
+    async def _aws(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith("/_ministack/reset"):
+            # It would empty memory and leave the disk: the next start would bring back half.
+            await _forbidden(scope, receive, send)
+        else:
+            await self._application(scope, receive, send)
+
+    async def _administer(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "PUT":
+            await _forbidden(scope, receive, send)
+            return
+        try:
+            self._aliases.replace(json.loads(await _body(receive)))
+        except ValueError as error:
+            await _answer(send, 400, {"message": str(error)})
+        else:
+            await _answer(send, 200, {})
+
+
+def _asks_what_this_is(scope: Any) -> bool:
+    return scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/"
+
+
+def _headers(scope: Any) -> dict[str, str]:
+    return {
+        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+    }
+
+
+async def _body(receive: Receive) -> bytes:
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
+
+
+async def _introduction(_scope: Any, _receive: Receive, send: Send) -> None:
+    await _answer(send, 200, {"service": "outboard local"})
+
+
+async def _forbidden(scope: Any, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await refuse(send, 403, "Forbidden")
+    else:
+        await _answer(send, 403, {"message": "Forbidden"})
+
+
+async def _answer(send: Send, status: int, content: Any) -> None:
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(content).encode()})
