@@ -7,6 +7,7 @@ do anything with the deployment, so it wants the key that only its owner can rea
 """
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,9 @@ from infra.local.aws.aliases import DATA_PLANE, Aliases
 from infra.local.aws.sockets import Application, Receive, Send, refuse
 
 _ALIASES = "/_outboard/aliases"
+# An API and a stage, nothing less: what the emulator does not recognise as an API's address it
+# takes for a call to AWS.
+_API = re.compile(rf"{DATA_PLANE}[A-Za-z0-9]+/[^/]")
 
 
 class FrontDoor:
@@ -46,7 +50,7 @@ class FrontDoor:
         return host in self._hosts and origin in (None, f"http://{host}")
 
     def _is_open(self, scope: Any) -> bool:
-        return scope["path"].startswith(DATA_PLANE) and "/@connections" not in scope["path"]
+        return bool(_API.match(scope["path"])) and "/@connections" not in scope["path"]
 
     def _resolved(self, scope: Any) -> Any:
         path, raw_path = self._aliases.resolve(scope["path"], scope["raw_path"])

@@ -64,10 +64,14 @@ class Ledger:
         with self._lock:
             return self._db.execute(statement, values).fetchall()
 
+    def close(self) -> None:
+        """Where a process goes on without it; the host itself just ends."""
+        self._db.close()
+
     def _execute(self, statement: str, *values: Any) -> None:
         try:
             self._db.execute(statement, values)
         except sqlite3.Error:
             # Memory is ahead of the disk and nothing can be answered honestly; a start mends it.
             logger.critical("state_not_written", exc_info=True)
-            os._exit(74)
+            os._exit(os.EX_IOERR)

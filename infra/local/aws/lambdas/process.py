@@ -53,8 +53,11 @@ class Nursery:
         return worker
 
     def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()  # the workers have asked the kernel to die with it
+        """Ends the workers too: they have asked the kernel to die with it."""
+        if self._process is not None and self._control is not None:
+            self._process.kill()
+            self._process.wait()
+            self._control.close()
 
     def _fork(self, channel: int) -> int:
         control = self._running()
@@ -64,6 +67,7 @@ class Nursery:
     def _running(self) -> socket.socket:
         if self._control is not None and self._process and self._process.poll() is None:
             return self._control
+        self.stop()
         self._control, theirs = socket.socketpair()
         with theirs:
             command = [

@@ -109,6 +109,13 @@ def test_aws_and_the_emulator_want_the_key(aws: LocalAws, apis: dict[str, str], 
     assert status == 403
 
 
+@pytest.mark.parametrize("path", ["/_aws/execute-api/abc", "/_aws/execute-api//x", "/"])
+def test_no_address_smuggles_a_call_to_aws(aws: LocalAws, apis: dict[str, str], path: str) -> None:
+    status, _ = _get(aws, path, "POST", "{}", X_Amz_Target="DynamoDB_20120810.ListTables")
+
+    assert status == 403
+
+
 @pytest.mark.parametrize("key", ["test", "000000000000", "OUTBOARD"])
 def test_another_key_is_no_key(aws: LocalAws, key: str) -> None:
     target = Target(aws.endpoint, AccessKey(key, "any"))
