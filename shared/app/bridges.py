@@ -25,6 +25,7 @@ from shared.domain.session.orders import orders
 from shared.domain.session.state import Session, SessionId, Wait
 from shared.domain.timeline import Frame
 from shared.protocol import bridge as wire
+from shared.protocol.events import SERVER_SAYS
 
 PACE = timedelta(milliseconds=100)
 """A frame is answered no sooner than this after the slot before it, so that a commit gets in."""
@@ -156,6 +157,8 @@ class Bridges:
         if after >= MAX_SLOTS:
             raise Forbidden(f"this session's timeline is full at {MAX_SLOTS} frames")
         frame = Frame(message.id, tuple(message.events), caller.attempt)
+        if not SERVER_SAYS.isdisjoint(str(event.get("type")) for event in frame.events):
+            raise Forbidden("a sandbox cannot say what only the server says")
         if changes_state(frame.events):
             commands = commands_of(frame.events, caller.attempt)
             return self.sessions.handle_frame(caller.session_id, commands, frame, after=after)

@@ -9,22 +9,8 @@ from shared.app.ports.workspace import User
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
 from shared.protocol import api, client
+from shared.protocol.events import SERVER_SAYS
 from shared.protocol.models import DEMO
-
-OWN_EVENTS = frozenset(
-    {
-        "artifact_created",
-        "prompt_dispatched",
-        "prompt_finished",
-        "prompt_queued",
-        "sandbox_spawning",
-        "sandbox_status",
-        "session_status",
-        "stop_requested",
-        "title",
-    }
-)
-"""Watchers know these by their own name; what a bridge says is wrapped as `sandbox_event`."""
 
 
 def of_session(session: Session) -> api.SessionView:
@@ -121,8 +107,9 @@ def frame_message(entry: Entry) -> client.Frame:
 
 
 def _item(event: Mapping[str, Any]) -> client.Item:
+    """The server's own facts keep their name; what a bridge says is wrapped as `sandbox_event`."""
     kind = str(event.get("type", ""))
-    return client.Item(type=kind if kind in OWN_EVENTS else "sandbox_event", event=dict(event))
+    return client.Item(type=kind if kind in SERVER_SAYS else "sandbox_event", event=dict(event))
 
 
 def participants(viewers: Iterable[Viewer]) -> list[client.Participant]:

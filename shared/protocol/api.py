@@ -161,6 +161,8 @@ class TimelinePage(Strict):
 
 
 class SocketTicket(Strict):
+    """Open `url` as it is: the ticket is in it."""
+
     ticket: str
     url: str
     expires_at: datetime

@@ -106,7 +106,8 @@ class Participant(Strict):
 class Subscribed(Strict):
     """The snapshot: the session as it is now, and the slots that were asked for.
 
-    `more`: the page was cut at 24 KB; fetch on from its last slot. `tail` is the newest slot.
+    `more`: there is more behind this page; fetch on from its last slot. `tail` is the newest slot
+    that was looked at.
     """
 
     type: Literal["subscribed"] = "subscribed"

@@ -270,3 +270,18 @@ CHANGES_STATE: Final = frozenset(
     {"boot_progress", "ready", "fatal", "prompt_started", "pushed", "execution_complete"}
 )
 """A frame with one of these goes through `decide`; a frame without never touches META."""
+
+SERVER_SAYS: Final = frozenset(
+    {
+        "artifact_created",
+        "prompt_dispatched",
+        "prompt_finished",
+        "prompt_queued",
+        "sandbox_spawning",
+        "sandbox_status",
+        "session_status",
+        "stop_requested",
+        "title",
+    }
+)
+"""The types of `ServerEvent`: from a sandbox they are refused, and watchers know them by name."""

@@ -12,6 +12,7 @@ from shared.domain.errors import Rejected
 from shared.domain.session.commands import Cancel, Stop
 from shared.domain.session.state import SessionId, SessionStatus, UserId, Wait
 from shared.protocol import bridge as wire
+from shared.protocol.events import SERVER_SAYS
 from tests.world import World
 
 TEXT: Mapping[str, Any] = {"type": "text", "prompt": 1, "part": "a", "text": "hello"}
@@ -145,6 +146,18 @@ def test_a_deciding_event_without_its_fields_is_refused_and_not_stored():
 
     assert isinstance(answer, wire.Refused)
     assert answer.code == "malformed"
+    assert log(bridge) == before
+
+
+@pytest.mark.parametrize("kind", sorted(SERVER_SAYS))
+def test_a_sandbox_cannot_say_what_only_the_server_says(kind: str):
+    bridge = Bridge(World())
+    before = log(bridge)
+
+    answer = bridge.tell(TEXT, {"type": kind, "prompt": 1, "status": "completed"})
+
+    assert isinstance(answer, wire.Refused)
+    assert (answer.code, answer.final, answer.retired) == ("forbidden", True, False)
     assert log(bridge) == before
 
 
