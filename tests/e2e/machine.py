@@ -14,6 +14,9 @@ from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
 STARTS_WITHIN = 180
+OURS = ("ANTHROPIC_", "AWS_", "GIT_", "OPENAI_", "OUTBOARD_")
+"""What a developer's own shell may hold is not what the test is about."""
+
 AUTHOR = {
     "GIT_AUTHOR_NAME": "Ada Example",
     "GIT_AUTHOR_EMAIL": "ada@example.com",
@@ -103,7 +106,7 @@ class Machine:
         return self.json("show", session)[-1]
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         return kept | {
             "HOME": str(self.home),
             "OUTBOARD_PORT": str(self.port),
