@@ -132,8 +132,10 @@ def is_running(pid: int) -> bool:
 
 
 def shown_by(pid: int) -> bytes:
-    """What everybody in the sandbox can read of it."""
-    return b"".join(Path(f"/proc/{pid}/{file}").read_bytes() for file in ("cmdline", "environ"))
+    """What everybody in the sandbox can read of it; nothing when it has ended meanwhile."""
+    with suppress(OSError):
+        return b"".join(Path(f"/proc/{pid}/{file}").read_bytes() for file in ("cmdline", "environ"))
+    return b""
 
 
 def bridge_of(sandbox: Sandbox) -> int:

@@ -39,7 +39,6 @@ def test_colours_and_progress_are_gone():
 def test_a_tail_is_bounded(text: str):
     end = tail(text, Redactor({}))
 
-    assert len(end.splitlines()) <= MAX_TAIL_LINES or "\n" not in end
     assert len(end.split("\n")) <= MAX_TAIL_LINES
     assert len(end.encode()) <= MAX_TAIL_BYTES
 
