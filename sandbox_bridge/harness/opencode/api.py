@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Any, Final
 
 import httpx
@@ -86,7 +86,8 @@ class Api:
                 if response.is_error:
                     await response.aread()
                 _check(response)
-                yield _events(response)
+                async with aclosing(_events(response)) as events:
+                    yield events
         except httpx.HTTPError as error:
             raise Unreachable(str(error) or type(error).__name__) from error
 
@@ -101,7 +102,7 @@ class Api:
         return response.json() if response.content else None
 
 
-async def _events(response: httpx.Response) -> AsyncIterator[Event]:
+async def _events(response: httpx.Response) -> AsyncGenerator[Event]:
     async for line in response.aiter_lines():
         if line.startswith("data:") and (event := _event(line.removeprefix("data:"))):
             yield event

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from sandbox_bridge.harness.seam import OpenGate, WriteGate, WritesRefused
 
@@ -17,7 +17,7 @@ class GateDoor:
         self._gate = gate
         self._token = secrets.token_urlsafe(24)
         self._server: asyncio.Server | None = None
-        self._waiting = set[asyncio.Task[None]]()
+        self._waiting = set[asyncio.Task[Any]]()
 
     async def open(self) -> dict[str, str]:
         """The environment that leads the plugin here; empty for a gate that never waits."""
@@ -34,16 +34,13 @@ class GateDoor:
     async def close(self) -> None:
         if self._server is not None:
             self._server.close()
-        for waiting in self._waiting:
+        for waiting in tuple(self._waiting):
             waiting.cancel()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        async with asyncio.TaskGroup() as group:
-            task = group.create_task(self._answer(reader, writer))
-            self._waiting.add(task)
-        self._waiting.discard(task)
-
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        waiting = asyncio.current_task()
+        assert waiting
+        self._waiting.add(waiting)
         try:
             status, sentence = await self._decide(await reader.readuntil(b"\r\n\r\n"))
             writer.write(_response(status, sentence))
@@ -52,6 +49,7 @@ class GateDoor:
             # Whoever asked is gone, or speaks no HTTP: there is nobody to answer.
             return
         finally:
+            self._waiting.discard(waiting)
             writer.close()
 
     async def _decide(self, request: bytes) -> tuple[int, str]:

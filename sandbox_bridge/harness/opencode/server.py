@@ -15,6 +15,8 @@ from sandbox_bridge.harness.seam import HarnessFailed
 _LISTENING: Final = re.compile(rb"listening on (http://127\.0\.0\.1:\d+)\s")
 _TAIL_BYTES: Final = 2_000
 _SHOWN_BYTES: Final = 500
+_LOOK_AGAIN: Final = 0.02
+_KILLED_WITHIN: Final = timedelta(seconds=5)
 
 
 class Server:
@@ -43,17 +45,18 @@ class Server:
         return f"opencode ended with status {code}"
 
     async def ended_within(self, time: timedelta) -> bool:
-        try:
-            await asyncio.wait_for(self._process.wait(), time.total_seconds())
-        except TimeoutError:
-            return False
-        return True
+        """Looks instead of waiting: asyncio's `wait` also waits for whoever holds the pipe."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + time.total_seconds()
+        while not self.has_ended and loop.time() < deadline:  # noqa: ASYNC110 - as it says
+            await asyncio.sleep(_LOOK_AGAIN)
+        return self.has_ended
 
     async def kill(self) -> None:
         """Ends the server and its own helpers; its tools have groups of their own."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
-        await self._process.wait()
+        await self.ended_within(_KILLED_WITHIN)
         if self._draining:
             self._draining.cancel()
 
@@ -72,7 +75,7 @@ class Server:
         while await self._read():
             if match := _LISTENING.search(self._tail):
                 return match.group(1).decode()
-        await self._process.wait()
+        await self.ended_within(_KILLED_WITHIN)
         raise HarnessFailed(f"{self.ending} before it listened{self._said}")
 
     async def _drain(self) -> None:

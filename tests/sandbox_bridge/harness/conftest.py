@@ -35,9 +35,9 @@ def world(tmp_path: Path, opencode: Path, model: Model) -> World:
     return _world(tmp_path, opencode, model)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def agent(tmp_path_factory: pytest.TempPathFactory, opencode: Path) -> Iterator[Agent]:
-    """Up for a whole module, on a model of the user's own and on Anthropic's wire."""
+    """Up for all tests, on a model of the user's own and on Anthropic's wire."""
     with running_model() as running:
         world = _world(tmp_path_factory.mktemp("agent"), opencode, running)
         variables = {

@@ -4,7 +4,7 @@ import asyncio
 import os
 import subprocess
 import threading
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -96,21 +96,29 @@ def bash(command: str) -> dict[str, Any]:
 
 
 class Agent:
-    """An agent that stays up for several tests, each of which only takes turns."""
+    """An agent that stays up for many tests, none of which ends or breaks it."""
 
-    def __init__(self, world: World, models: dict[str, str], model: str, **more: Any) -> None:
+    def __init__(self, world: World, models: dict[str, str], model: str) -> None:
         self.world = world
         self._model = model
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self._harness = world.make(models, **more)
+        self._harness = world.make(models)
         self._do(self._harness.start())
 
     def turn(self, text: str, model: str | None = None, effort: str | None = None) -> Outcome:
         """The events of the world are those of this turn alone afterwards."""
         self.world.events.clear()
         return self._do(self.world.turn(self._harness, text, model or self._model, effort))
+
+    def play[T](self, scenario: Callable[[OpenCode], Coroutine[Any, Any, T]]) -> T:
+        self.world.events.clear()
+        return self._do(scenario(self._harness))
+
+    def starting(self, text: str) -> asyncio.Task[Outcome]:
+        """Inside a scenario."""
+        return asyncio.create_task(self.world.turn(self._harness, text, self._model))
 
     def close(self) -> None:
         self._do(self._harness.close())
@@ -119,4 +127,4 @@ class Agent:
         self._loop.close()
 
     def _do[T](self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=120)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=240)

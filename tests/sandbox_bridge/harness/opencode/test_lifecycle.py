@@ -9,36 +9,37 @@ from pathlib import Path
 import pytest
 
 from sandbox_bridge.harness.family import Family, Process
+from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import HarnessFailed, Outcome
 from tests.model import Model, script
 from tests.sandbox_bridge.eventually import eventually
-from tests.sandbox_bridge.harness.world import World, bash
+from tests.sandbox_bridge.harness.world import Agent, World, bash
 
 pytestmark = pytest.mark.sandbox
 
 STUBBORN = "trap '' TERM; echo started; setsid sleep 4711 & sleep 4712"
+SERVICE = "setsid sleep 4710 > /dev/null 2>&1 & echo up"
+NEXT = script({"text": "Next."})
 
 
-def test_a_stop_ends_the_turn_and_all_that_its_tools_started(world: World):
-    async def scenario() -> tuple[Outcome, bool, list[str], Outcome]:
-        async with world.harness() as harness:
-            await world.turn(harness, script({"tools": [bash(_service())]}, {"text": "Serving."}))
-            turn = world.starting(harness, script({"tools": [bash(STUBBORN)]}))
-            await eventually(lambda: "started" in _output(world))
-            contained = await harness.stop_turn()
-            left = _commands(world)
-            after = await world.turn(harness, script({"text": "Next."}))
-            return await turn, contained, left, after
+def test_a_stop_ends_the_turn_and_all_that_its_tools_started(agent: Agent):
+    world = agent.world
 
-    outcome, contained, left, after = asyncio.run(scenario())
+    async def scenario(harness: OpenCode) -> tuple[bool, Outcome, list[str], Outcome]:
+        await agent.starting(script({"tools": [bash(SERVICE)]}, {"text": "Serving."}))
+        turn = agent.starting(script({"tools": [bash(STUBBORN)]}))
+        await eventually(lambda: "started" in _output(world))
+        contained = await harness.stop_turn()
+        return contained, await turn, _commands(world), await agent.starting(NEXT)
 
-    assert outcome == Outcome("stopped")
+    contained, outcome, left, after = agent.play(scenario)
+
     assert contained
+    assert outcome == Outcome("stopped")
     # What an earlier turn left running on purpose is not this turn's.
     assert left == ["sleep 4710"]
     assert world.tools("bash")[-1].status == "error"
     assert after == Outcome("completed")
-    assert _commands(world) == []
 
 
 def test_a_stop_without_a_turn_is_already_done(world: World):
@@ -47,35 +48,67 @@ def test_a_stop_without_a_turn_is_already_done(world: World):
     assert asyncio.run(harness.stop_turn())
 
 
-def test_a_stop_ends_a_turn_that_waits_for_its_model(world: World):
-    async def scenario() -> tuple[Outcome, bool, Outcome]:
-        async with world.harness() as harness:
-            turn = world.starting(harness, script({"text": "late", "hang": 300}))
-            await eventually(world.model.requests)
-            contained = await harness.stop_turn()
-            return await turn, contained, await world.turn(harness, script({"text": "Next."}))
+def test_a_stop_ends_a_turn_that_waits_for_its_model(agent: Agent):
+    async def scenario(harness: OpenCode) -> tuple[bool, Outcome, Outcome]:
+        agent.world.model.forget_requests()
+        turn = agent.starting(script({"text": "late", "hang": 300}))
+        await eventually(agent.world.model.requests)
+        contained = await harness.stop_turn()
+        return contained, await turn, await agent.starting(NEXT)
 
-    outcome, contained, after = asyncio.run(scenario())
+    assert agent.play(scenario) == (True, Outcome("stopped"), Outcome("completed"))
 
-    assert outcome == Outcome("stopped")
-    assert contained
+
+def test_a_stop_at_once_stops_the_turn_before_or_after_it_was_asked(agent: Agent):
+    async def scenario(harness: OpenCode) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        for delay in (0.0, 0.01, 0.03, 0.06, 0.1):
+            turn = agent.starting(script({"text": "late", "hang": 300}))
+            await asyncio.sleep(delay)
+            assert await harness.stop_turn()
+            outcomes.append(await turn)
+        return [*outcomes, await agent.starting(NEXT)]
+
+    *stopped, after = agent.play(scenario)
+
+    assert stopped == [Outcome("stopped")] * 5
     assert after == Outcome("completed")
+    assert agent.world.final_texts() == ["Next."]
 
 
-def test_a_cancelled_turn_leaves_nothing_running(world: World):
-    async def scenario() -> tuple[list[str], Outcome]:
-        async with world.harness() as harness:
-            turn = world.starting(harness, script({"tools": [bash(STUBBORN)]}))
-            await eventually(lambda: "started" in _output(world))
-            turn.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await turn
-            return _commands(world), await world.turn(harness, script({"text": "Next."}))
+def test_a_cancelled_turn_leaves_nothing_running(agent: Agent):
+    world = agent.world
 
-    left, after = asyncio.run(scenario())
+    async def scenario(harness: OpenCode) -> tuple[list[str], Outcome]:
+        before = _commands(world)
+        turn = agent.starting(script({"tools": [bash(STUBBORN)]}))
+        await eventually(lambda: "started" in _output(world))
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+        left = [command for command in _commands(world) if command not in before]
+        return left, await agent.starting(NEXT)
 
-    assert left == []
-    assert after == Outcome("completed")
+    assert agent.play(scenario) == ([], Outcome("completed"))
+
+
+def test_a_lost_connection_loses_nothing_of_the_turn(agent: Agent):
+    world = agent.world
+    slow = "for i in 1 2 3 4 5 6; do echo line $i; sleep 0.3; done"
+    prompt = script({"text": "Going.", "tools": [bash(slow)]}, {"text": "Gone."})
+
+    async def scenario(harness: OpenCode) -> tuple[int, Outcome]:
+        turn = agent.starting(prompt)
+        await eventually(lambda: "line 2" in _output(world))
+        return _cut_connections(world), await turn
+
+    cut, outcome = agent.play(scenario)
+
+    assert cut > 0
+    assert outcome == Outcome("completed")
+    assert world.final_texts() == ["Going.", "Gone."]
+    assert world.tools("bash")[-1].output.endswith("line 6\n")
+    assert len({tool.call for tool in world.tools("bash")}) == 1
 
 
 def test_a_killed_agent_fails_its_turn_and_takes_the_next_in_the_same_conversation(
@@ -86,9 +119,7 @@ def test_a_killed_agent_fails_its_turn_and_takes_the_next_in_the_same_conversati
             turn = world.starting(harness, "Mind the gap. " + script({"tools": [bash(STUBBORN)]}))
             await eventually(lambda: "started" in _output(world))
             os.kill(_server(world), signal.SIGKILL)
-            failed = await turn
-            left = _commands(world)
-            return failed, left, await world.turn(harness, script({"text": "Next."}))
+            return await turn, _commands(world), await world.turn(harness, NEXT)
 
     failed, left, after = asyncio.run(scenario())
 
@@ -100,59 +131,25 @@ def test_a_killed_agent_fails_its_turn_and_takes_the_next_in_the_same_conversati
     assert "Mind the gap." in str(model.requests()[-1]["body"]["messages"])
 
 
-def test_a_lost_connection_loses_nothing_of_the_turn(world: World):
-    slow = "for i in 1 2 3 4 5 6; do echo line $i; sleep 0.3; done"
-    prompt = script({"text": "Going.", "tools": [bash(slow)]}, {"text": "Gone."})
+def test_a_new_bridge_goes_on_with_the_conversation_and_ends_the_agent_of_the_old_one(
+    world: World, model: Model
+):
+    """The files are all that a sandbox keeps when it is paused, or when its bridge is killed."""
 
     async def scenario() -> tuple[int, Outcome]:
+        killed = world.make()
+        await world.turn(killed, "My lucky number is 4713. " + script({"text": "Noted."}))
+        old = _server(world)
         async with world.harness() as harness:
-            turn = world.starting(harness, prompt)
-            await eventually(lambda: "line 2" in _output(world))
-            cut = _cut_connections(world)
-            return cut, await turn
+            outcome = await world.turn(harness, NEXT)
+        await killed.close()
+        return old, outcome
 
-    cut, outcome = asyncio.run(scenario())
+    old, outcome = asyncio.run(scenario())
 
-    assert cut > 0
-    assert outcome == Outcome("completed")
-    assert world.final_texts() == ["Going.", "Gone."]
-    assert world.tools("bash")[-1].output.endswith("line 6\n")
-    calls = {tool.call for tool in world.tools("bash")}
-    assert len(calls) == 1
-
-
-def test_a_sandbox_that_wakes_up_goes_on_with_its_conversation(world: World, model: Model):
-    async def before() -> None:
-        async with world.harness() as harness:
-            await world.turn(harness, "My lucky number is 4713. " + script({"text": "Noted."}))
-
-    async def after() -> Outcome:
-        async with world.harness() as harness:
-            return await world.turn(harness, script({"text": "Still here."}))
-
-    asyncio.run(before())
-    outcome = asyncio.run(after())
-
+    assert not Path(f"/proc/{old}").exists()
     assert outcome == Outcome("completed")
     assert "4713" in str(model.requests()[-1]["body"]["messages"])
-
-
-def test_a_bridge_that_was_killed_leaves_no_second_agent(world: World):
-    async def scenario() -> tuple[list[int], Outcome]:
-        abandoned = world.make()
-        await abandoned.start()
-        first = _server(world)
-        async with world.harness() as harness:
-            servers = [first, _server(world)]
-            outcome = await world.turn(harness, script({"text": "Alone."}))
-        await abandoned.close()
-        return servers, outcome
-
-    (first, second), outcome = asyncio.run(scenario())
-
-    assert first != second
-    assert not Path(f"/proc/{first}").exists()
-    assert outcome == Outcome("completed")
 
 
 def test_an_agent_that_can_t_start_says_why(world: World, tmp_path: Path):
@@ -173,10 +170,6 @@ def test_without_any_model_it_does_not_start(world: World):
 
     with pytest.raises(HarnessFailed, match="no key of a provider is set"):
         asyncio.run(harness.start())
-
-
-def _service() -> str:
-    return "setsid sleep 4710 > /dev/null 2>&1 & echo up"
 
 
 def _output(world: World) -> str:

@@ -16,15 +16,15 @@ WORKED = [("read", "completed"), ("edit", "completed"), ("write", "completed")]
 def test_a_turn_reads_edits_writes_and_runs_on_the_openai_wire(agent: Agent):
     world = agent.world
 
-    outcome = agent.turn(_work(agent, old="hello", new="hello, ", file="a.txt"), effort="high")
+    outcome = agent.turn(_work(agent, "one.txt"), effort="high")
 
     assert outcome == Outcome("completed")
     assert world.ended_tools() == [*WORKED, ("bash", "completed")]
     assert world.final_texts() == ["Looking.", "All done."]
     assert world.tools("bash")[-1].exit_code == 3
     assert world.tools("bash")[-1].output == f"ran in {world.workdir}\n"
-    assert (world.workdir / "greeting.txt").read_text() == "hello, \n"
-    assert (world.workdir / "a.txt").read_text() == "hello, "
+    assert (world.workdir / "one.txt").read_text() == "hello, you\n"
+    assert (world.workdir / "new-one.txt").read_text() == "new"
     asked = world.model.requests()[-1]
     assert asked["path"] == "/v1/chat/completions"
     assert asked["headers"]["authorization"] == "Bearer o-key"
@@ -36,12 +36,11 @@ def test_the_next_turn_goes_on_with_the_conversation_on_the_anthropic_wire(agent
     world = agent.world
     agent.turn("Remember the word xylophone. " + script({"text": "I will."}))
 
-    prompt = _work(agent, old="hello, ", new="hello, you", file="b.txt")
-    outcome = agent.turn(prompt, "anthropic/claude-sonnet-4-5", "max")
+    outcome = agent.turn(_work(agent, "two.txt"), "anthropic/claude-sonnet-4-5", "max")
 
     assert outcome.status == "completed"
     assert world.ended_tools() == [*WORKED, ("bash", "completed")]
-    assert (world.workdir / "greeting.txt").read_text() == "hello, you\n"
+    assert (world.workdir / "two.txt").read_text() == "hello, you\n"
     costs = [event.cost for event in world.events if isinstance(event, StepFinished)]
     assert outcome.cost == pytest.approx(sum(costs))
     assert outcome.cost > 0
@@ -52,12 +51,13 @@ def test_the_next_turn_goes_on_with_the_conversation_on_the_anthropic_wire(agent
     assert "xylophone" in str(asked["body"]["messages"])
 
 
-def _work(agent: Agent, *, old: str, new: str, file: str) -> str:
-    path = str(agent.world.workdir / "greeting.txt")
-    edit = {"filePath": path, "oldString": old, "newString": new}
-    write = {"filePath": str(agent.world.workdir / file), "content": new}
+def _work(agent: Agent, name: str) -> str:
+    path = agent.world.workdir / name
+    path.write_text("hello\n")
+    edit = {"filePath": str(path), "oldString": "hello", "newString": "hello, you"}
+    write = {"filePath": str(path.with_name(f"new-{name}")), "content": "new"}
     return script(
-        {"text": "Looking.", "tools": [{"name": "read", "args": {"filePath": path}}]},
+        {"text": "Looking.", "tools": [{"name": "read", "args": {"filePath": str(path)}}]},
         {"tools": [{"name": "edit", "args": edit}]},
         {"tools": [{"name": "write", "args": write}]},
         {"tools": [bash("echo ran in $PWD; exit 3")]},

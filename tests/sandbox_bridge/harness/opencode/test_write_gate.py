@@ -54,43 +54,26 @@ def test_a_read_is_answered_while_a_write_waits(world: World):
     assert (world.workdir / "new.txt").read_text() == "new"
 
 
-def test_writes_that_are_refused_fail_with_the_sentence_and_may_be_tried_again(world: World):
+def test_a_refused_write_fails_with_the_sentence_and_a_waiting_one_can_be_stopped(world: World):
     sentence = "the repository was not ready within 5 minutes"
+    tried = script({"tools": [_write(world), bash("echo ran")]}, {"text": "Can't."})
 
-    async def scenario() -> tuple[Outcome, Outcome]:
+    async def scenario() -> tuple[Outcome, bool, Outcome]:
         gate = Gate()
         async with world.harness(gate=gate) as harness:
             gate.refuse(sentence)
-            tried = script({"tools": [_write(world), bash("echo ran")]}, {"text": "Can't."})
             refused = await world.turn(harness, tried)
-            gate.refusal = None
-            again = script({"tools": [_write(world)]}, {"text": "Could."})
-            return refused, await world.turn(harness, again)
-
-    refused, again = asyncio.run(scenario())
-
-    assert refused == again == Outcome("completed")
-    assert world.ended_tools() == [
-        ("write", "error"),
-        ("bash", "error"),
-        ("write", "completed"),
-    ]
-    errors = [tool.error for tool in world.tools() if tool.status == "error"]
-    assert errors == [sentence, sentence]
-
-
-def test_a_stop_ends_a_turn_whose_write_waits(world: World):
-    async def scenario() -> tuple[bool, Outcome]:
-        gate = Gate()
-        async with world.harness(gate=gate) as harness:
+            gate.decided.clear()
             turn = world.starting(harness, script({"tools": [_write(world)]}, {"text": "never"}))
-            await eventually(lambda: world.tools("write"))
-            return await harness.stop_turn(), await turn
+            await eventually(lambda: len({tool.call for tool in world.tools("write")}) == 2)
+            return refused, await harness.stop_turn(), await turn
 
-    contained, outcome = asyncio.run(scenario())
+    refused, contained, stopped = asyncio.run(scenario())
 
+    assert refused == Outcome("completed")
     assert contained
-    assert outcome == Outcome("stopped")
+    assert stopped == Outcome("stopped")
+    assert [tool.error for tool in world.tools() if tool.status == "error"][:2] == [sentence] * 2
     assert not (world.workdir / "new.txt").exists()
 
 
