@@ -24,7 +24,7 @@ from shared.protocol.events import BridgeEvent, Retrying, StepFinished, Todo
 
 _REASON_BYTES: Final = 1_500
 _MOST_TODOS: Final = 40
-_TODO_BYTES: Final = 250
+_TODO_BYTES: Final[Mapping[str, int]] = {"content": 250, "status": 30, "priority": 30}
 _CUT_SHORT: Final[Mapping[str, str]] = {
     "length": "the model stopped at its output limit",
     "content-filter": "the model's provider filtered the answer",
@@ -220,4 +220,8 @@ def _sentence(message: Message | None) -> str | None:
 
 
 def _todo(item: Mapping[str, Any]) -> dict[str, str]:
-    return {key: bounds.cut(str(value), _TODO_BYTES) for key, value in list(item.items())[:4]}
+    return {
+        name: bounds.cut(str(item[name]), most)
+        for name, most in _TODO_BYTES.items()
+        if name in item
+    }
