@@ -90,7 +90,7 @@ class Host:
             self.process = subprocess.Popen(
                 self._command(),
                 cwd=REPOSITORY,
-                env=environment | {"PYTHONDONTWRITEBYTECODE": "1"},
+                env=environment,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -141,13 +141,22 @@ class Host:
 def hosting(
     isolation: str | None = None, user: int | None = None, limit: int = 20
 ) -> Generator[Host]:
+    with prepared(isolation, user, limit) as host:
+        yield host.start()
+
+
+@contextmanager
+def prepared(
+    isolation: str | None = None, user: int | None = None, limit: int = 20
+) -> Generator[Host]:
+    """A host that is yet to be started."""
     # Not pytest's own directory: that one nobody else can enter, and the host may be nobody.
     root = Path(tempfile.mkdtemp(prefix="outboard-sandboxes-"))
     try:
         _furnish(root, user)
         host = Host(root, isolation, user, limit)
         try:
-            yield host.start()
+            yield host
         finally:
             host.stop()
     finally:

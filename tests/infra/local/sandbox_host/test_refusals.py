@@ -14,7 +14,7 @@ from e2b import (
     ServiceBusyException,
 )
 
-from tests.infra.local.sandbox_host.hosting import API_KEY, FILES_ONLY, Host, hosting
+from tests.infra.local.sandbox_host.hosting import API_KEY, FILES_ONLY, Host, hosting, prepared
 
 pytestmark = pytest.mark.sandbox
 
@@ -163,11 +163,8 @@ def test_a_sandbox_that_does_not_boot_is_not_there_and_may_be_asked_for_again():
 def test_a_template_that_sandboxes_can_not_read_is_no_reason_for_a_weaker_fence():
     if os.geteuid() != 0:
         pytest.skip("an ordinary user's sandboxes are that user")
-    with hosting() as host:
-        host.stop()
+    with prepared() as host:
         (host.root / "template").chmod(0o700)
 
         with pytest.raises(AssertionError, match="make it readable for everybody"):
             host.start()
-
-        host.stop()
