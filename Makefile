@@ -5,30 +5,30 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
+UV_VERSION := 0.13.9
 UV := .build/uv/bin/uv
 PYTHON := .venv/bin/python
-RUN := PYTHONPATH=. $(PYTHON)
+RUN := env PYTHONPATH=. $(PYTHON)
+
+# jsii fills half a screen about Node 20 at each start; docs/adr/0006-one-machine.md says which Node we need.
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION := 20
 
 .PHONY: help
 help: ## Say what can be made.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-# uv comes from PyPI into the checkout: nothing is installed for the user, nothing is downloaded by uv itself.
-$(UV):
-	@command -v python3 >/dev/null || { echo "outboard: needs python3 on PATH" >&2; exit 1; }
-	@echo "outboard: fetching uv"
-	@python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target .build/uv uv 2>.build-uv.log \
-		|| { cat .build-uv.log >&2; rm -f .build-uv.log; exit 1; }
-	@rm -f .build-uv.log
+.PHONY: run
+run: setup ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
+	@exec $(RUN) -m infra.local
 
-.venv/.synced: layers/requirements.lock .python-version | $(UV)
-	@echo "outboard: installing Python packages"
-	@$(UV) venv --quiet --clear --python 3.13 .venv
-	@$(UV) pip sync --quiet --require-hashes --python $(PYTHON) layers/requirements.lock
-	@touch $@
+# pytest's exit status 5 (no test ran) is a failure here, too.
+.PHONY: test
+test: setup ## Every test. What this machine can't run is skipped, and said to be.
+	@$(RUN) -m pytest
 
-.PHONY: setup
-setup: .venv/.synced
+.PHONY: quick
+quick: setup ## The tests that need no running program and take no time.
+	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
 
 .PHONY: check
 check: lint types ## Everything that needs no running program: format, lint, imports, types.
@@ -37,11 +37,18 @@ check: lint types ## Everything that needs no running program: format, lint, imp
 lint: setup ## Formatting, lint rules, import contracts.
 	@.venv/bin/ruff format --check --quiet .
 	@.venv/bin/ruff check --quiet .
-	@PYTHONPATH=. .venv/bin/lint-imports --no-logo 2>&1 | tail -n 4
+	@mkdir -p .build; env PYTHONPATH=. .venv/bin/lint-imports --no-logo >.build/lint-imports.log 2>&1 \
+		|| { cat .build/lint-imports.log >&2; exit 1; }
 
 .PHONY: types
 types: setup ## basedpyright, strict.
 	@.venv/bin/basedpyright --level error
+
+.PHONY: synth
+synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
+	@rm -rf .build/cdk.out
+	@$(RUN) -m infra.app --out .build/cdk.out
+	@echo "outboard: the cloud assembly is in .build/cdk.out"
 
 .PHONY: format
 format: setup ## Let ruff format and fix what it can.
@@ -56,3 +63,21 @@ lock: $(UV) ## Resolve the dependency groups again into layers/requirements.lock
 clean: ## Remove everything that was built; sessions and users in .outboard stay.
 	rm -rf .build .venv .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.PHONY: setup
+setup: .venv/.synced
+
+# uv comes from PyPI into the checkout: nothing is installed for the user.
+$(UV):
+	@command -v python3 >/dev/null || { echo "outboard: needs python3 on PATH" >&2; exit 1; }
+	@python3 -m pip --version >/dev/null 2>&1 || { echo "outboard: needs pip: install the package python3-pip" >&2; exit 1; }
+	@echo "outboard: fetching uv"
+	@mkdir -p .build
+	@python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --upgrade \
+		--target .build/uv uv==$(UV_VERSION) >.build/uv.log 2>&1 || { cat .build/uv.log >&2; exit 1; }
+
+.venv/.synced: layers/requirements.lock .python-version | $(UV)
+	@echo "outboard: installing Python packages"
+	@$(UV) venv --quiet --clear --python 3.13 .venv || { echo "outboard: needs Python 3.13" >&2; exit 1; }
+	@$(UV) pip sync --quiet --require-hashes --python $(PYTHON) layers/requirements.lock
+	@touch $@

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 KEY = "the key of this test"
 
 

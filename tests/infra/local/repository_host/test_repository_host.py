@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.infra.repository_host.conftest import (
+from tests.infra.local.repository_host.conftest import (
     Host,
     clone,
     git,
