@@ -25,9 +25,10 @@ from time import monotonic
 from typing import Any, Self
 from urllib.parse import urlencode
 
-from infra.local import deploy
 from infra.local.aws import access
-from infra.local.deploy import Target
+from infra.local.deploy import Target, deploy
+from infra.local.deploy import stack as stacks
+from infra.local.deploy.deployment import local
 
 ROOT = Path(__file__).parents[1]
 
@@ -129,13 +130,13 @@ class LocalAws:
         self, template: Mapping[str, Any], stack: str = "Test", **parameters: str
     ) -> dict[str, str]:
         """A template without assets; the stack's outputs."""
-        deploy.apply(self.target, stack, template, parameters)
-        return deploy.outputs(self.target, stack)
+        stacks.apply(self.target, stack, template, parameters)
+        return local(stacks.outputs(self.target, stack), self.target)
 
     def deploy_assembly(
         self, assembly: Path, stack: str, *, layers: bool = False, **parameters: str
     ) -> dict[str, str]:
-        return deploy.deploy(assembly, stack, self.target, parameters=parameters, layers=layers)
+        return deploy(assembly, stack, self.target, parameters=parameters, layers=layers)
 
     def http_url(self, api: str, path: str = "/", stage: str = "$default") -> str:
         return f"{self.endpoint}/_aws/execute-api/{api}/{stage}{path}"

@@ -6,29 +6,36 @@ behind it check tokens. Everything else, AWS APIs and `@connections` and the emu
 do anything with the deployment, so it wants the key that only its owner can read.
 """
 
+import functools
 import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from infra.local.aws.access import AccessKey
+from infra.local.aws.administration import PREFIX, Administration
 from infra.local.aws.aliases import DATA_PLANE, Aliases
 from infra.local.aws.sockets import Application, Receive, Send, refuse
 
-_ALIASES = "/_outboard/aliases"
-# An API and a stage, nothing less: what the emulator does not recognise as an API's address it
+# An API and its stage, nothing less: what the emulator does not take for an API's address, it
 # takes for a call to AWS.
-_API = re.compile(rf"{DATA_PLANE}[A-Za-z0-9]+/[^/]")
+_API = re.compile(rf"{DATA_PLANE}[A-Za-z0-9]+/")
 
 
 class FrontDoor:
     def __init__(
-        self, application: Application, key: AccessKey, port: int, aliases: Aliases
+        self,
+        application: Application,
+        key: AccessKey,
+        port: int,
+        aliases: Aliases,
+        administration: Administration,
     ) -> None:
         self._application = application
         self._key = key
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
         self._aliases = aliases
+        self._administration = administration
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         await self._handler(scope)(scope, receive, send)
@@ -38,7 +45,8 @@ class FrontDoor:
             return self._application
         headers = _headers(scope)
         if self._key.signed(headers.get("authorization", "")):
-            return self._administer if scope["path"] == _ALIASES else self._aws
+            ours = scope["type"] == "http" and scope["path"].startswith(PREFIX)
+            return self._administer if ours else self._aws
         if not self._means_us(headers):
             return _forbidden
         if self._is_open(self._resolved(scope)):
@@ -67,15 +75,9 @@ class FrontDoor:
             await self._application(scope, receive, send)
 
     async def _administer(self, scope: Any, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "PUT":
-            await _forbidden(scope, receive, send)
-            return
-        try:
-            self._aliases.replace(json.loads(await _body(receive)))
-        except ValueError as error:
-            await _answer(send, 400, {"message": str(error)})
-        else:
-            await _answer(send, 200, {})
+        body = functools.partial(_body, receive)
+        answer = self._administration.answer(scope["method"], scope["path"], body)
+        await _answer(send, *await answer)
 
 
 def _asks_what_this_is(scope: Any) -> bool:

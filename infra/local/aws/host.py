@@ -33,10 +33,11 @@ from infra.local.aws import (
     sockets,
 )
 from infra.local.aws.access import AccessKey
+from infra.local.aws.administration import Administration
 from infra.local.aws.aliases import Aliases
 from infra.local.aws.front_door import FrontDoor
 from infra.local.aws.lambdas import adapter
-from infra.local.aws.lambdas.deployed import Machine
+from infra.local.aws.lambdas.deployed import machine
 from infra.local.aws.lambdas.log import LambdaLog
 from infra.local.aws.lambdas.pool import Pool
 from infra.local.aws.lambdas.process import Nursery
@@ -59,8 +60,8 @@ def run(settings: Settings, key: AccessKey, listening: socket.socket) -> None:
     ledger = Ledger(settings.state / "state.sqlite")
     loaded = _restore(ledger)
     pool = Pool(nursery.spawn, settings.workers_per_function)
-    machine = Machine(port, key, code=settings.state / "code", checkout=settings.checkout)
-    adapter.install(machine, pool, before_functions=nursery.start)
+    functions = machine(port, key, settings.state / "code", settings.checkout)
+    adapter.install(functions, pool, before_functions=nursery.start)
     queue = invocations.Queue(ledger)
     invocations.install(queue)
     _every(_HOUSEKEEPING, pool.reap, log.rotate, lambda: items.forget_tokens(ledger))
@@ -77,7 +78,8 @@ def run(settings: Settings, key: AccessKey, listening: socket.socket) -> None:
         print(f"outboard aws host listening on {emulator.endpoint(port)}", flush=True)  # noqa: T201 - the one line
 
     limited = sockets.install(app.app, idle=settings.socket_idle, lifetime=settings.socket_lifetime)
-    door = FrontDoor(limited, key, port, Aliases(ledger))
+    aliases = Aliases(ledger)
+    door = FrontDoor(limited, key, port, aliases, Administration(ledger, aliases))
     asyncio.run(_serve(_with_own_lifespan(door, ready), listening, nursery.stop))
 
 

@@ -66,8 +66,11 @@ class Snapshots:
                 if service in services:
                     self._write(service, get_state())
 
-    def save_all(self) -> None:
-        self.save({row for service in app.SERVICE_HANDLERS for row in _rows(service)})
+    def save_stacks(self) -> None:
+        """After a stack operation, which may have changed every service; no note is true now."""
+        with self._ledger.transaction():
+            self.save({row for service in app.SERVICE_HANDLERS for row in _rows(service)})
+            self._ledger.write("DELETE FROM deployment")
 
     def _write(self, service: str, state: Any) -> None:
         if not (state and any(state.values())) and service not in self._written:
@@ -150,7 +153,7 @@ def _in_one_piece(
         try:
             await operation
         finally:
-            snapshots.save_all()
+            snapshots.save_stacks()
 
     start(saved(), *where)
 

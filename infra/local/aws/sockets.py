@@ -42,7 +42,7 @@ class Socket:
         self._closed = asyncio.Event()
         self._active = time.monotonic()
         self._opened = time.monotonic()
-        self._accepted = False
+        self._accepted = asyncio.Event()
         self.connection_id: str | None = None
         self.refusal = 403
         self.turns = asyncio.Semaphore(_CONCURRENT)
@@ -69,19 +69,21 @@ class Socket:
     async def send(self, message: Message) -> None:
         if self._closed.is_set():
             return
-        if message["type"] == "websocket.close" and not self._accepted:
+        if message["type"] == "websocket.close" and not self._accepted.is_set():
             await refuse(self._send, self.refusal, "Forbidden")
             return
-        self._accepted = self._accepted or message["type"] == "websocket.accept"
         self._active = time.monotonic()
+        if message["type"] == "websocket.accept":
+            self._opened = self._active
+            self._accepted.set()
         await self._send(message)
 
     async def close_in_time(self, idle: timedelta, lifetime: timedelta) -> None:
+        await self._accepted.wait()  # how long `$connect` takes is not counted
         # Sleeps until a moment that moves with every message; there is no event to wait for.
         while (left := self._left(idle, lifetime)) > 0:  # noqa: ASYNC110
             await asyncio.sleep(left)
-        if self._accepted:
-            await self._send({"type": "websocket.close", "code": _GOING_AWAY})
+        await self._send({"type": "websocket.close", "code": _GOING_AWAY})
         self._closed.set()
 
     def gone(self) -> None:

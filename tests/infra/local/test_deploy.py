@@ -8,9 +8,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from infra.local import deploy
 from infra.local.aws import emulator
 from infra.local.deploy import DeployFailed
+from infra.local.deploy.assembly import runnable_here
 from tests.infra.local.aws import stacks
 from tests.local_aws import LocalAws, eventually
 
@@ -103,6 +103,24 @@ def test_an_unchanged_assembly_is_not_deployed_again(
     assert _updated(host) == before
 
 
+def test_a_stack_changed_behind_its_back_is_deployed_again(
+    host: LocalAws, outputs: dict[str, str]
+) -> None:
+    host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")
+    cloudformation = host.client("cloudformation")
+    cloudformation.update_stack(
+        StackName="Probe",
+        UsePreviousTemplate=True,
+        Parameters=[{"ParameterKey": "Mode", "ParameterValue": "cloud"}],
+        Capabilities=["CAPABILITY_IAM"],
+    )
+    cloudformation.get_waiter("stack_update_complete").wait(
+        StackName="Probe", WaiterConfig={"Delay": 0.1, "MaxAttempts": 100}
+    )
+
+    assert host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")["ModeIs"] == "here"
+
+
 def _updated(host: LocalAws) -> Any:
     stacks_ = host.client("cloudformation").describe_stacks(StackName="Probe")["Stacks"]
     return stacks_[0].get("LastUpdatedTime")
@@ -161,8 +179,8 @@ def test_only_what_has_no_meaning_here_is_taken_out() -> None:
         },
     }
 
-    kept = deploy.runnable_here(template, layers=True)
-    bare = deploy.runnable_here(template, layers=False)
+    kept = runnable_here(template, layers=True)
+    bare = runnable_here(template, layers=False)
 
     assert kept == {
         "Parameters": {"Mode": {"Type": "String"}},

@@ -1,5 +1,6 @@
 """What a worker needs to know of a deployed function, read from the emulator's record of it."""
 
+import functools
 import hashlib
 import io
 import os
@@ -45,13 +46,15 @@ class Machine:
     port: int
     key: AccessKey
     code: Path
-    checkout: Path | None
+    """Where functions and layers are unpacked."""
+    borrowed: tuple[str, ...]
+    """On the path of functions without layers."""
 
     def function(self, record: Any) -> Function:
         config = record.get("config") or record
         unpacked = self._unpacked(record["code_zip"], config["CodeSha256"])
         layers = [self._layer(layer) for layer in config.get("Layers") or ()]
-        path = (str(unpacked), *layers, *self._borrowed(layers))
+        path = (str(unpacked), *(layers or self.borrowed))
         return Function(
             name=config["FunctionName"],
             arn=config["FunctionArn"],
@@ -65,28 +68,14 @@ class Machine:
         )
 
     def _layer(self, layer: Any) -> str:
-        content = lambda_svc._resolve_layer_zip(layer)
-        digest = hashlib.sha256(content or b"").hexdigest()
-        return str(self._unpacked(content or b"", digest) / "python")
-
-    def _borrowed(self, layers: list[str]) -> tuple[str, ...]:
-        """`shared` from the checkout, and nothing else of it, for functions without layers."""
-        if self.checkout is None or layers:
-            return ()
-        borrowed = self.code / "borrowed"
-        borrowed.mkdir(parents=True, exist_ok=True)
-        link = borrowed / "shared"
-        if not link.is_symlink() or link.readlink() != self.checkout / "shared":
-            link.unlink(missing_ok=True)
-            link.symlink_to(self.checkout / "shared")
-        return (str(borrowed),)
+        content = lambda_svc._resolve_layer_zip(layer) or b""
+        return str(self._unpacked(content, _digest(content)) / "python")
 
     def _unpacked(self, archive: bytes, digest: str) -> Path:
         """Unpacked once, whatever the number of workers and restarts."""
         target = self.code / hashlib.sha256(digest.encode()).hexdigest()[:32]
         if target.exists():
             return target
-        self.code.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=self.code))
         with zipfile.ZipFile(io.BytesIO(archive)) as content:
             content.extractall(draft)
@@ -119,3 +108,22 @@ class Machine:
             "LANG": "en_US.UTF-8",
             "TZ": ":UTC",
         }
+
+
+def machine(port: int, key: AccessKey, code: Path, checkout: Path | None) -> Machine:
+    """Empties `code`: it is a cache, and what it held may be of an older deployment."""
+    shutil.rmtree(code, ignore_errors=True)
+    code.mkdir(parents=True)
+    if checkout is None:
+        return Machine(port, key, code, borrowed=())
+    borrowed = code / "borrowed"
+    borrowed.mkdir()
+    # `shared`, and nothing else of the checkout: the functions themselves come from their assets.
+    (borrowed / "shared").symlink_to(checkout / "shared")
+    return Machine(port, key, code, borrowed=(str(borrowed),))
+
+
+@functools.lru_cache(maxsize=32)
+def _digest(content: bytes) -> str:
+    """Of a layer: 60 MB, the same object at every invocation."""
+    return hashlib.sha256(content).hexdigest()

@@ -25,7 +25,7 @@ def arn(name: str) -> dict[str, list[str]]:
     return {"Fn::GetAtt": [name, "Arn"]}
 
 
-def function(name: str, code: str, *, timeout: int = 5, **environment: Any) -> Resources:
+def function(name: str, code: str, *, timeout: int = 29, **environment: Any) -> Resources:
     return {
         name: {
             "Type": "AWS::Lambda::Function",
@@ -42,7 +42,7 @@ def function(name: str, code: str, *, timeout: int = 5, **environment: Any) -> R
     }
 
 
-def create_function(host: LocalAws, name: str, code: str, *, timeout: int = 5) -> str:
+def create_function(host: LocalAws, name: str, code: str, *, timeout: int = 29) -> str:
     """By Lambda's own API, without a stack; the function's ARN."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as content:

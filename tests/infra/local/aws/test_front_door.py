@@ -10,9 +10,8 @@ from botocore.exceptions import ClientError
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from infra.local import deploy
 from infra.local.aws.access import AccessKey
-from infra.local.deploy import DeployFailed, Target
+from infra.local.deploy import DeployFailed, Target, publish
 from tests.infra.local.aws import stacks
 from tests.local_aws import LocalAws
 
@@ -143,7 +142,7 @@ def test_the_root_says_what_this_is(aws: LocalAws) -> None:
 
 
 def test_deployed_apis_have_short_names(aws: LocalAws, apis: dict[str, str]) -> None:
-    deploy.publish(
+    publish(
         aws.target,
         {
             "/api": f"/_aws/execute-api/{apis['Http']}/$default",
@@ -161,4 +160,4 @@ def test_deployed_apis_have_short_names(aws: LocalAws, apis: dict[str, str]) -> 
 @pytest.mark.parametrize("target", ["/_ministack/config", "http://evil.example"])
 def test_an_alias_leads_to_a_deployed_api_only(aws: LocalAws, target: str) -> None:
     with pytest.raises(DeployFailed):
-        deploy.publish(aws.target, {"/api": target})
+        publish(aws.target, {"/api": target})

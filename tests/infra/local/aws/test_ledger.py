@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -35,21 +36,26 @@ def test_nested_blocks_are_one_transaction(tmp_path: Path) -> None:
 def test_a_block_that_raises_is_kept_because_memory_keeps_it_too(tmp_path: Path) -> None:
     path = tmp_path / "state.sqlite"
     with closing(Ledger(path)) as ledger:
-        with pytest.raises(LookupError), ledger.transaction():
-            ledger.write(_PUT, "/a", "x")
-            raise LookupError
+        with pytest.raises(LookupError):
+            _write_and_fail(ledger)
 
         assert _rows(path) == ["/a"]
 
 
+def _write_and_fail(ledger: Ledger) -> None:
+    with ledger.transaction():
+        ledger.write(_PUT, "/a", "x")
+        raise LookupError
+
+
 def test_a_write_that_fails_ends_the_process(tmp_path: Path) -> None:
-    code = "\n".join([
-        "import sys, pathlib",
-        "from infra.local.aws.ledger import Ledger",
-        "ledger = Ledger(pathlib.Path(sys.argv[1]))",
-        "ledger.write('INSERT INTO nowhere VALUES (1)')",
-        "print('went on')",
-    ])  # fmt: skip
+    code = dedent("""
+        import pathlib, sys
+        from infra.local.aws.ledger import Ledger
+        ledger = Ledger(pathlib.Path(sys.argv[1]))
+        ledger.write("INSERT INTO nowhere VALUES (1)")
+        print("went on")
+    """)
 
     ended = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "state.sqlite")],

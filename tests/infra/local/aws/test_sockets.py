@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Event
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.local_aws import LocalAws, eventually
 
 pytestmark = pytest.mark.local_aws
 
+_IDLE = timedelta(seconds=2)
 _ECHO = """
     import json, os, time
     import boto3
@@ -29,6 +31,7 @@ _ECHO = """
             print(json.dumps({"connection": connection, "kind": kind, "query": query}))
             if "post" in query:
                 print(json.dumps({"posted": post(asked, "too early"), "connection": connection}))
+            time.sleep(float(query.get("sleep", 0)))
             return {"statusCode": int(query.get("status", 200))}
         if kind == "DISCONNECT":
             print(json.dumps({"connection": connection, "kind": kind,
@@ -87,9 +90,8 @@ def apis(aws: LocalAws) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[tuple[LocalAws, str]]:
-    """A host whose ten minutes are one second and whose two hours are three."""
-    second = timedelta(seconds=1)
-    with LocalAws(socket_idle=second, socket_lifetime=3 * second) as host:
+    """A host whose ten minutes are two seconds and whose two hours are four."""
+    with LocalAws(socket_idle=_IDLE, socket_lifetime=2 * _IDLE) as host:
         yield host, host.deploy(_template(), "Sockets")["Open"]
 
 
@@ -184,26 +186,35 @@ def test_an_idle_socket_is_closed_with_1001(hasty: tuple[LocalAws, str]) -> None
         eventually(lambda: _disconnected(host, connection) == [1001])
 
 
+def test_a_slow_connect_is_not_idle(hasty: tuple[LocalAws, str]) -> None:
+    host, api = hasty
+
+    with _connected(host, api, sleep="2.5") as socket:
+        assert _hello(socket)["said"] == "hello"
+
+
 def test_an_active_socket_is_closed_with_1001_at_the_end_of_its_life(
     hasty: tuple[LocalAws, str],
 ) -> None:
     host, api = hasty
     with _connected(host, api) as socket:
-        answers, code = _hello_until_closed(socket)
+        silence, code = _hello_until_closed(socket)
 
     assert code == 1001
-    assert answers > 4, "idle would have closed it after a second"
+    assert silence < _IDLE, "so it was not closed for being idle"
 
 
-def _hello_until_closed(socket: ClientConnection) -> tuple[int, int | None]:
+def _hello_until_closed(socket: ClientConnection) -> tuple[timedelta, int | None]:
+    """How long nothing had passed when the socket was closed, and its code."""
     pause = Event()
-    for answers in range(100):
+    while True:
+        passed = monotonic()
         try:
             _hello(socket)
         except ConnectionClosed as closed:
-            return answers, closed.rcvd.code if closed.rcvd else None
-        pause.wait(0.3)
-    return 100, None
+            code = closed.rcvd.code if closed.rcvd else None
+            return timedelta(seconds=monotonic() - passed), code
+        pause.wait(0.2)
 
 
 def _disconnected(host: LocalAws, connection: str) -> list[int]:
