@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any, get_args
 
+from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
 from shared.adapters.dynamodb import keys, values
@@ -14,7 +15,6 @@ from shared.adapters.dynamodb.keys import EFFECTS, PK, SK
 from shared.adapters.dynamodb.table import Query, Table
 from shared.adapters.dynamodb.writes import (
     ABSENT,
-    PRESENT,
     Delete,
     Item,
     Put,
@@ -70,7 +70,8 @@ class DynamoEffects:
         update = Update(
             *_key(effect),
             [*assign(due=text(keys.instant(until)), lease=token), Path("tries").add(number(1))],
-            PRESENT & (Path("due") <= text(keys.instant(now))) & _swept(effect),
+            # Both are false of an effect that is done: it has no attributes any more.
+            (Path("due") <= text(keys.instant(now))) & _swept(effect),
         )
         try:
             return _to_pending(self._sessions.write(update))
@@ -85,7 +86,7 @@ class DynamoEffects:
         update = Update(
             *_key(effect),
             assign(error=text(error), due=text(keys.instant(due)), due_shard=text(shard)),
-            PRESENT & equals("tries", number(effect.tries)),
+            equals("tries", number(effect.tries)),
         )
         try:
             self._sessions.write(update)
@@ -102,7 +103,8 @@ def _key(effect: PendingEffect) -> tuple[str, str]:
     return keys.session(effect.session_id), keys.effect(effect.key)
 
 
-def _swept(effect: PendingEffect) -> Any:
+def _swept(effect: PendingEffect) -> Condition:
+    """It has not been given up."""
     return equals("due_shard", text(keys.due_shard(effect.session_id)))
 
 

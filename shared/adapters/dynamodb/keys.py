@@ -158,7 +158,8 @@ def list_key(updated_at: datetime, session_id: SessionId) -> str:
 
 def instant(moment: datetime) -> str:
     """Of one width and in UTC, so that text sorts and compares as time does."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    naive = moment.astimezone(UTC).replace(tzinfo=None)
+    return f"{naive.isoformat(timespec='microseconds')}Z"
 
 
 def definition(name: str, *indexes: Index) -> dict[str, Any]:

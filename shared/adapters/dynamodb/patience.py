@@ -18,7 +18,8 @@ class Patience:
     sleep: Callable[[float], None]
     random: Callable[[], float]
     """Uniform in [0, 1)."""
-    tries: int = 6
+    tries: int = 5
+    """At five seconds each, the longest wait ends before API Gateway gives up at 29."""
     first: timedelta = timedelta(milliseconds=25)
     longest: timedelta = timedelta(milliseconds=400)
 

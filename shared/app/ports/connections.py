@@ -48,7 +48,8 @@ class Connections(Protocol):
     def join(self, session_id: SessionId, viewer: Viewer, ticket_hash: str, now: datetime) -> None:
         """Keep it as pending and use the ticket up, in one transaction.
 
-        Raises `Unauthenticated` when the ticket is used, expired or another session's.
+        Raises `Unauthenticated` when the ticket is used, expired, another session's or another
+        user's.
         """
         ...
 
@@ -61,7 +62,8 @@ class Connections(Protocol):
     def attach(self, session_id: SessionId, link: BridgeLink) -> None:
         """Replaces the session's bridge, if that attempt is current and has not ended.
 
-        Checked in the same transaction. Raises `Rejected`.
+        Checked in the same transaction. Raises `Rejected`. Also how a bridge becomes live. The
+        commit that chooses the attempt's ending removes it.
         """
         ...
 

@@ -27,7 +27,7 @@ class RequestTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A client's own name for what it asks, so that asking twice is asking once.
+    """A client's own name for what it asks, so that asking twice within 30 days is asking once.
 
     `fingerprint` is of the content: the same id with another fingerprint is a conflict.
     """
@@ -38,7 +38,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a request has produced: a prompt's number."""
+    """What a request has produced: the prompt that it queued, stopped or closed; 0: none."""
 
     fingerprint: str
     prompt: int
@@ -50,6 +50,8 @@ class Commit:
 
     `frame` takes the first free slot behind `after_slot`; a frame of the same id that is found
     behind it is this very commit, whose answer was lost. None: nothing that viewers see.
+
+    The version stored is `before.version + 1`, whatever `after` says.
     """
 
     before: Session
@@ -131,11 +133,14 @@ class SessionStore(Protocol):
         """Raises `VersionConflict`, `RequestTaken`, `Contended`, `Unavailable`.
 
         An unknown result (time-out, throttling, transaction conflict) is repeated on the same slot
-        until it is known.
+        until it is known; what stays unknown is raised. The same commit with the same frame may
+        then be asked for again, and so may any other command: it is loaded and decided anew.
         """
         ...
 
-    def answered(self, session_id: SessionId, request_id: str) -> Answered | None: ...
+    def answered(self, session_id: SessionId, request_id: str) -> Answered | None:
+        """Consistent. One that has expired may be answered until it is deleted, days later."""
+        ...
 
     def prompt(self, session_id: SessionId, number: int) -> PromptRecord:
         """Raises `NotFound`."""
@@ -157,7 +162,8 @@ class SessionStore(Protocol):
     ) -> SessionPage:
         """The sessions by recency, from the index: eventually consistent.
 
-        Archived ones only when asked for by status. Raises `Invalid` for a `start` it never gave.
+        A page may hold fewer than `limit` and still have a next one. Archived ones only when asked
+        for by status. Raises `Invalid` for a `start` it never gave.
         """
         ...
 
@@ -176,5 +182,8 @@ class EffectStore(Protocol):
         ...
 
     def failed(self, effect: PendingEffect, error: str, again: datetime | None) -> None:
-        """Keep why; due again then, or never (None): it stays, counted, for a person to see."""
+        """Keep why; due again then, or never (None): it stays, counted, for a person to see.
+
+        Ignored when it is done, or leased again since `effect` was.
+        """
         ...

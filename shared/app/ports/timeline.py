@@ -22,14 +22,23 @@ class Timeline(Protocol):
 
         One write when slot `after + 1` is free. A failed condition with the returned item means
         taken; any other failure is of unknown result and repeats the same slot, boundedly, then
-        raises `Unavailable`.
+        raises `Contended` or `Unavailable`. The same frame with the same `after` may then be asked
+        for again.
+
+        `after` has to be a slot that exists (or 0): whoever lets a client name it signs it first.
         """
         ...
 
     def after(self, session_id: SessionId, seq: int, *, limit: int) -> Sequence[Entry]:
-        """Consistent, ascending, from `seq + 1`."""
+        """Consistent, ascending, from `seq + 1`, without a hole.
+
+        At most 1 MB: fewer than `limit` do not mean that this was all, none does.
+        """
         ...
 
     def before(self, session_id: SessionId, seq: int | None, *, limit: int) -> Sequence[Entry]:
-        """The last `limit` entries below `seq` (None: of all), ascending."""
+        """The last entries below `seq` (None: of all), ascending, without a hole, consistent.
+
+        At most `limit` and at most 1 MB: the first one's `seq` says whether there are more.
+        """
         ...

@@ -32,11 +32,11 @@ class Users(Protocol):
     def by_token(self, token_hash: str) -> User | None: ...
 
     def add(self, user: User, token_hash: str) -> None:
-        """Raises `Conflict` when the name is taken."""
+        """Raises `Conflict` when the name is taken, by another token than this."""
         ...
 
     def renew(self, user_id: UserId, token_hash: str) -> User:
-        """A new token for a user; the old one is dead. Raises `NotFound`."""
+        """A new token for a user; the old one is dead. Raises `NotFound`, `Contended`."""
         ...
 
     def all(self) -> Sequence[User]: ...
@@ -45,7 +45,9 @@ class Users(Protocol):
 class Tickets(Protocol):
     """Issuing; using one up is the connections' business, in the transaction that joins."""
 
-    def issue(self, ticket_hash: str, ticket: Ticket) -> None: ...
+    def issue(self, ticket_hash: str, ticket: Ticket) -> None:
+        """The hash is of a random secret: the same one again is the same ticket."""
+        ...
 
     def peek(self, ticket_hash: str) -> Ticket | None:
         """What it admits to, expired or not; None: unknown or used."""

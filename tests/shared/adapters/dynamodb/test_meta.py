@@ -1,0 +1,104 @@
+"""The one item that a session is."""
+
+from dataclasses import replace
+
+import pytest
+
+from shared.adapters.dynamodb.meta import created, to_session
+from shared.adapters.dynamodb.writes import Item
+from shared.domain.session.state import (
+    MAX_TITLE_CHARS,
+    Armed,
+    Author,
+    Ending,
+    Prompt,
+    Running,
+    Session,
+    SessionStatus,
+    UserId,
+    Wait,
+)
+from tests import build
+
+KB = 1024
+
+
+def size(item: Item) -> int:
+    """As DynamoDB counts it, closely enough: names and texts in UTF-8."""
+    return sum(
+        len(name.encode()) + len(str(next(iter(attribute.values()))).encode())
+        for name, attribute in item.items()
+    )
+
+
+def person(number: int) -> Author:
+    name = f"Somebody Of-The-Team {number}"
+    return Author(UserId(f"somebody-{number}"), name, f"somebody.{number}@team.example.com")
+
+
+def full(*authors: Author) -> Session:
+    """Fifty unfinished prompts, everything else at its largest."""
+    prompts = [
+        Prompt(
+            number=100_000 + number,
+            author=authors[number % len(authors)],
+            model="anthropic/a-model-with-a-long-name-20260101",
+            effort="extra-high",
+        )
+        for number in range(50)
+    ]
+    attempt = build.attempt(
+        7,
+        token_hash="h" * 64,
+        cursor_key="k" * 64,
+        armed=Armed(Wait.SERVE, "t" * 2_048),  # Step Functions allows no longer token
+    )
+    return build.session(
+        title="ü" * MAX_TITLE_CHARS,
+        queue=tuple(prompts[1:]),
+        running=Running(prompts[0], stopping=True),
+        attempt=attempt,
+        error="e" * 2_000,
+        version=9,
+    )
+
+
+@pytest.mark.parametrize("team", [1, 8, 50])
+def test_a_session_with_a_full_queue_stays_below_24_kilobytes(team: int):
+    session = full(*(person(number) for number in range(team)))
+
+    put = created(session, "print")
+
+    assert size(put.item) < 24 * KB
+    assert to_session(put.item) == session
+
+
+def test_the_longest_addresses_there_can_be_still_fit_an_item():
+    strangers = [
+        replace(person(number), name="🎈" * 100, email=f"{number:03}" + "ü" * 251)
+        for number in range(50)
+    ]
+
+    put = created(full(*strangers), "print")
+
+    assert size(put.item) < 100 * KB
+
+
+@pytest.mark.parametrize(
+    ("attempt", "living"),
+    [
+        (None, None),
+        (build.attempt(3), {"N": "3"}),
+        (build.attempt(3, ending=Ending.FAILED), None),
+    ],
+)
+def test_only_a_living_attempt_may_have_a_bridge(attempt, living):
+    put = created(build.session(attempt=attempt), "print")
+
+    assert put.item.get("living") == living
+
+
+def test_archived_sessions_are_in_a_list_of_their_own():
+    put = created(build.session(SessionStatus.ARCHIVED), "print")
+
+    assert put.item["list_shard"]["S"].startswith("archived#")
