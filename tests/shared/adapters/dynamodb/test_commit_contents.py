@@ -15,6 +15,7 @@ from shared.domain.session.commands import (
     BecomeReady,
     Cancel,
     FinishPrompt,
+    GiveUp,
     Launched,
     Launching,
     Retire,
@@ -24,7 +25,6 @@ from shared.domain.session.decision import (
     AttemptEnding,
     CompleteTask,
     Decision,
-    SandboxMoved,
     StartLife,
     TaskArmed,
 )
@@ -167,9 +167,9 @@ def test_the_bridge_stays_for_every_other_commit(world: World):
 
 def test_one_commit_may_retire_an_attempt_and_start_the_next(world: World):
     created(world)
-    perform(world, submit(), S)
-    over = (AttemptEnding(Ending.LIFETIME), SandboxMoved(SandboxStatus.STOPPED))
-    world.sessions.commit(stating(world.sessions.load(S), *over, frame=None))
+    box = Launched(1, ProviderId("box"), None)
+    for command in (submit(), box, BecomeReady(1), submit(), GiveUp(1, "lost its harness")):
+        perform(world, command, S)
 
     perform(world, Retire(1, ProviderId("box")), S)
 

@@ -9,7 +9,14 @@ from shared.adapters.dynamodb.table import Table
 from shared.app.ports.connections import Viewer
 from shared.app.ports.sessions import Committed, Request
 from shared.app.ports.workspace import Ticket
-from shared.domain.session.commands import BecomeReady, Launched, Launching, ReportPhase, Retire
+from shared.domain.session.commands import (
+    BecomeReady,
+    GiveUp,
+    Launched,
+    Launching,
+    ReportPhase,
+    Retire,
+)
 from shared.domain.session.decision import AttemptEnding, SandboxMoved
 from shared.domain.session.state import (
     Ending,
@@ -98,15 +105,15 @@ def test_the_history_of_an_attempt_says_what_happened_and_when(
 
 def test_the_next_attempt_has_a_history_of_its_own(dynamodb: World, session_table: Table):
     created(dynamodb)
-    perform(dynamodb, submit(), S)
-    over = (AttemptEnding(Ending.LIFETIME), SandboxMoved(SandboxStatus.STOPPED))
-    dynamodb.sessions.commit(stating(dynamodb.sessions.load(S), *over, frame=None))
+    box = Launched(1, ProviderId("box"), None)
+    for command in (submit(), box, BecomeReady(1), submit(), GiveUp(1, "lost its harness")):
+        perform(dynamodb, command, S)
 
     perform(dynamodb, Retire(1, ProviderId("box")), S)
 
     first = attributes(session_table, "S#s1", "ATTEMPT#000001")
     second = attributes(session_table, "S#s1", "ATTEMPT#000002")
-    assert (first["status"], "retired_at" in first) == ("stopped", True)
+    assert (first["status"], "retired_at" in first) == ("stale", True)
     assert (second["status"], second["resumed"], "retired_at" in second) == (
         "spawning",
         True,
