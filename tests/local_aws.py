@@ -104,6 +104,10 @@ class LocalAws:
             self.wait()
 
     @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    @property
     def pid(self) -> int:
         assert self._process is not None
         return self._process.pid
@@ -163,7 +167,7 @@ class LocalAws:
         return self.state / "host.log"
 
 
-def eventually[T](ask: Callable[[], T], within: timedelta = timedelta(seconds=10)) -> T:
+def eventually[T](ask: Callable[[], T], within: timedelta = timedelta(seconds=30)) -> T:
     """The first answer that is true; fails with the last one when the time is up."""
     deadline = monotonic() + within.total_seconds()
     pause = Event()

@@ -1,7 +1,6 @@
 """A synthesised assembly is deployed, left alone when nothing changed, and updated in place."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -20,13 +19,12 @@ pytestmark = pytest.mark.local_aws
 _ASSEMBLY = Path(__file__).parent / "aws" / "assembly" / "synthesised"
 
 
-@pytest.fixture(scope="module")
-def host() -> Iterator[LocalAws]:
-    with LocalAws() as aws:
-        yield aws
+@pytest.fixture
+def host(mortal: LocalAws) -> LocalAws:
+    return mortal
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def outputs(host: LocalAws) -> dict[str, str]:
     return host.deploy_assembly(_ASSEMBLY, "Probe")
 
@@ -60,7 +58,7 @@ def test_conditions_follow_parameters(host: LocalAws, outputs: dict[str, str]) -
 
     there = host.deploy_assembly(_ASSEMBLY, "Probe", Mode="cloud")
     seen = _probe(host.http_url(there["HttpApiId"]))
-    here = host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")
+    here = host.deploy_assembly(_ASSEMBLY, "Probe")
 
     assert (there["ModeIs"], seen["mode"]) == ("there", "there")
     assert here == outputs, "and every id stays"
@@ -95,9 +93,9 @@ def test_an_unchanged_assembly_is_not_deployed_again(
 ) -> None:
     before = _updated(host)
 
-    again = host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")
+    again = host.deploy_assembly(_ASSEMBLY, "Probe")
     host.restart()
-    after_restart = host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")
+    after_restart = host.deploy_assembly(_ASSEMBLY, "Probe")
 
     assert again == after_restart == outputs
     assert _updated(host) == before
@@ -106,7 +104,6 @@ def test_an_unchanged_assembly_is_not_deployed_again(
 def test_a_stack_changed_behind_its_back_is_deployed_again(
     host: LocalAws, outputs: dict[str, str]
 ) -> None:
-    host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")
     cloudformation = host.client("cloudformation")
     cloudformation.update_stack(
         StackName="Probe",
@@ -118,7 +115,8 @@ def test_a_stack_changed_behind_its_back_is_deployed_again(
         StackName="Probe", WaiterConfig={"Delay": 0.1, "MaxAttempts": 100}
     )
 
-    assert host.deploy_assembly(_ASSEMBLY, "Probe", Mode="local")["ModeIs"] == "here"
+    assert outputs["ModeIs"] == "here"
+    assert host.deploy_assembly(_ASSEMBLY, "Probe") == outputs
 
 
 def _updated(host: LocalAws) -> Any:

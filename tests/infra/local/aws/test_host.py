@@ -39,15 +39,15 @@ def test_a_busy_port_is_refused_with_a_sentence(aws: LocalAws, tmp_path: Path) -
     assert sentence.startswith(f"outboard aws host: cannot listen on 127.0.0.1:{aws.port}: ")
 
 
-def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
-    with LocalAws(state=tmp_path / "state") as host:
-        first = host.key
-        host.restart()
+def test_the_key_is_made_once_and_for_its_owner_only(mortal: LocalAws) -> None:
+    first = mortal.key
 
-        assert host.key == first
-        files = [path for path in host.state.rglob("*") if path.name != "host.log"]
-        modes = {stat.S_IMODE(path.stat().st_mode) for path in files if path.is_file()}
-        assert modes == {0o600}
+    mortal.restart()
+
+    assert mortal.key == first
+    files = [path for path in mortal.state.rglob("*") if path.name != "host.log"]
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in files if path.is_file()}
+    assert modes == {0o600}
 
 
 def test_it_listens_on_loopback_only(aws: LocalAws) -> None:

@@ -23,24 +23,23 @@ _CODE = """
 """
 
 
-def test_an_accepted_invocation_survives_kill_9(tmp_path: Path) -> None:
+def test_an_accepted_invocation_survives_kill_9(mortal: LocalAws, tmp_path: Path) -> None:
     gate = tmp_path / "gate"
-    with LocalAws(state=tmp_path / "state") as host:
-        stacks.create_function(host, "slow", _CODE, timeout=60)
-        answer = host.client("lambda").invoke(
-            FunctionName="slow",
-            InvocationType="Event",
-            Payload=json.dumps({"name": "once", "gate": str(gate)}),
-        )
-        eventually(lambda: _said(host, "began"))
+    stacks.create_function(mortal, "slow", _CODE, timeout=60)
+    answer = mortal.client("lambda").invoke(
+        FunctionName="slow",
+        InvocationType="Event",
+        Payload=json.dumps({"name": "once", "gate": str(gate)}),
+    )
+    eventually(lambda: _said(mortal, "began"))
 
-        host.kill()
-        gate.touch()
-        host.start()
+    mortal.kill()
+    gate.touch()
+    mortal.start()
 
-        assert answer["StatusCode"] == 202
-        eventually(lambda: _said(host, "done"))
-        eventually(lambda: _queued(host) == 0)
+    assert answer["StatusCode"] == 202
+    eventually(lambda: _said(mortal, "done"))
+    eventually(lambda: _queued(mortal) == 0)
 
 
 def _queued(host: LocalAws) -> int:

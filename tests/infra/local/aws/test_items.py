@@ -1,7 +1,5 @@
 """What was acknowledged is there after `kill -9`, whole; nothing else is."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -28,10 +26,11 @@ _CREATE_TABLE = {
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[LocalAws]:
-    with LocalAws(state=tmp_path / "state") as host:
-        host.client("dynamodb").create_table(**_CREATE_TABLE)
-        yield host
+def own(mortal: LocalAws) -> LocalAws:
+    dynamodb = mortal.client("dynamodb")
+    if "things" not in dynamodb.list_tables()["TableNames"]:
+        dynamodb.create_table(**_CREATE_TABLE)
+    return mortal
 
 
 def test_no_acknowledged_transaction_is_lost_or_torn_by_kill_9(own: LocalAws) -> None:
@@ -139,21 +138,20 @@ def test_a_token_used_for_something_else_is_refused(own: LocalAws) -> None:
 
 def test_deleted_items_stay_deleted_and_a_table_made_again_starts_empty(own: LocalAws) -> None:
     dynamodb = own.client("dynamodb")
-    for sort in ("kept", "dropped"):
-        dynamodb.put_item(TableName="things", Item=_item("p", sort, 7))
-    dynamodb.delete_item(TableName="things", Key={"PK": {"S": "p"}, "SK": {"S": "dropped"}})
+    dynamodb.create_table(**{**_CREATE_TABLE, "TableName": "again"})
+    for table, sort in (("things", "kept"), ("things", "dropped"), ("again", "old")):
+        dynamodb.put_item(TableName=table, Item=_item("deleted", sort, 7))
+    dynamodb.delete_item(TableName="things", Key={"PK": {"S": "deleted"}, "SK": {"S": "dropped"}})
+    dynamodb.delete_table(TableName="again")
+    dynamodb.create_table(**{**_CREATE_TABLE, "TableName": "again"})
 
     own.restart()
-    found = _stored(own, "p")
-    dynamodb.delete_table(TableName="things")
-    dynamodb.create_table(**_CREATE_TABLE)
-    own.restart()
 
-    assert found == (7, [])
-    assert dynamodb.scan(TableName="things")["Count"] == 0
+    assert _stored(own, "deleted") == (7, [])
+    assert dynamodb.scan(TableName="again")["Count"] == 0
 
 
-def test_a_stack_its_secret_and_its_index_come_back(tmp_path: Path) -> None:
+def test_a_stack_its_secret_and_its_index_come_back(mortal: LocalAws) -> None:
     template = stacks.template(
         stacks.table("Table"),
         {
@@ -164,26 +162,25 @@ def test_a_stack_its_secret_and_its_index_come_back(tmp_path: Path) -> None:
         },
         outputs={"Table": stacks.ref("Table"), "Secret": stacks.ref("Secret")},
     )
-    with LocalAws(state=tmp_path / "state") as host:
-        outputs = host.deploy(template)
-        item = {**_item("p", "s", 1), "kind": {"S": "effect"}, "rank": {"S": "1"}}
-        host.client("dynamodb").put_item(TableName=outputs["Table"], Item=item)
-        secret = _secret(host, outputs["Secret"])
+    outputs = mortal.deploy(template, "ComesBack")
+    item = {**_item("p", "s", 1), "kind": {"S": "effect"}, "rank": {"S": "1"}}
+    mortal.client("dynamodb").put_item(TableName=outputs["Table"], Item=item)
+    secret = _secret(mortal, outputs["Secret"])
 
-        host.restart()
+    mortal.restart()
 
-        found = host.client("dynamodb").query(
-            TableName=outputs["Table"],
-            IndexName="by_kind",
-            KeyConditionExpression="kind = :kind AND begins_with(#rank, :rank)",
-            ExpressionAttributeNames={"#rank": "rank"},
-            ExpressionAttributeValues={":kind": {"S": "effect"}, ":rank": {"S": "1"}},
-        )
-        assert found["Items"] == [item]
-        assert _secret(host, outputs["Secret"]) == secret
-        assert len(secret) == 32
-        stack = host.client("cloudformation").describe_stacks(StackName="Test")["Stacks"][0]
-        assert stack["StackStatus"] == "CREATE_COMPLETE"
+    found = mortal.client("dynamodb").query(
+        TableName=outputs["Table"],
+        IndexName="by_kind",
+        KeyConditionExpression="kind = :kind AND begins_with(#rank, :rank)",
+        ExpressionAttributeNames={"#rank": "rank"},
+        ExpressionAttributeValues={":kind": {"S": "effect"}, ":rank": {"S": "1"}},
+    )
+    assert found["Items"] == [item]
+    assert _secret(mortal, outputs["Secret"]) == secret
+    assert len(secret) == 32
+    stack = mortal.client("cloudformation").describe_stacks(StackName="ComesBack")["Stacks"][0]
+    assert stack["StackStatus"] == "CREATE_COMPLETE"
 
 
 def _secret(host: LocalAws, name: str) -> str:
@@ -191,7 +188,7 @@ def _secret(host: LocalAws, name: str) -> str:
 
 
 def test_a_reader_never_sees_half_of_a_transaction(own: LocalAws) -> None:
-    writer, done = _Writer(own, "p"), Event()
+    writer, done = _Writer(own, "read"), Event()
     writer.start()
     reader = own.target.client("dynamodb")
     torn: list[Any] = []
@@ -214,4 +211,4 @@ def test_a_reader_never_sees_half_of_a_transaction(own: LocalAws) -> None:
 
 
 def _get(sort: str) -> dict[str, Any]:
-    return {"Get": {"TableName": "things", "Key": {"PK": {"S": "p"}, "SK": {"S": sort}}}}
+    return {"Get": {"TableName": "things", "Key": {"PK": {"S": "read"}, "SK": {"S": sort}}}}

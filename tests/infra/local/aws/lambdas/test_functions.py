@@ -170,23 +170,25 @@ def test_concurrent_invocations_run_side_by_side(aws: LocalAws, deployed: dict[s
 
 
 @pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGTERM])
-def test_workers_die_with_the_host_even_while_they_work(tmp_path: Path, signal_: int) -> None:
-    with LocalAws(state=tmp_path / "state") as host, ThreadPoolExecutor(1) as caller:
-        stacks.create_function(host, "sleeper", _CODE, timeout=60)
-        busy = caller.submit(invoke, host, "sleeper", do="sleep", seconds=30)
-        worker = eventually(lambda: _sleeping(host))
+def test_workers_die_with_the_host_even_while_they_work(mortal: LocalAws, signal_: int) -> None:
+    name = f"sleeper-{signal_}"
+    stacks.create_function(mortal, name, _CODE, timeout=60)
+    with ThreadPoolExecutor(1) as caller:
+        busy = caller.submit(invoke, mortal, name, do="sleep", seconds=30)
+        worker = eventually(lambda: _sleeping(mortal, name))
         assert worker
 
-        os.kill(host.pid, signal_)
+        os.kill(mortal.pid, signal_)
 
-        host.wait(within=timedelta(seconds=2))
+        mortal.wait(within=timedelta(seconds=2))
         eventually(lambda: not _is_running(worker))
         assert busy.exception(timeout=10) is not None
 
 
-def _sleeping(host: LocalAws) -> int | None:
+def _sleeping(host: LocalAws, name: str) -> int | None:
     """The process that said it goes to sleep."""
-    return next((line["pid"] for line in host.lambda_log() if "pid" in line), None)
+    lines = (line for line in host.lambda_log() if line["function"] == name)
+    return next((line["pid"] for line in lines if "pid" in line), None)
 
 
 def _is_running(pid: int) -> bool:
