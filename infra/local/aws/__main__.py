@@ -28,6 +28,9 @@ def main() -> int:
 
 def _run(settings: Settings, listening: socket.socket) -> None:
     key = access.load_or_create(settings.access_key_file)
+    kept = {name: os.environ[name] for name in emulator.PASSED_ON if name in os.environ}
+    os.environ.clear()
+    os.environ.update(kept)
     os.environ.update(emulator.environment(settings.state, listening.getsockname()[1], key))
     logs.configure()
     host = importlib.import_module("infra.local.aws.host")  # reads the environment set above

@@ -12,6 +12,20 @@ VERSION = version("ministack")
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
 
+# Of the environment the host is started in. Anything else could be a switch of MiniStack's (it has
+# a hundred) or a secret of the user's, and functions get no more than this either.
+PASSED_ON = (
+    "PATH",
+    "TMPDIR",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "NO_PROXY",
+    "SSL_CERT_FILE",
+    "REQUESTS_CA_BUNDLE",
+)
+
 _SERVICES = (
     "apigateway cloudformation dynamodb events iam kms lambda logs monitoring s3 scheduler "
     "secretsmanager sns sqs ssm states sts tagging"

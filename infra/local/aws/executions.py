@@ -7,6 +7,7 @@ again from StartAt with new tokens: our machines adopt what an earlier run left.
 """
 
 import contextvars
+import copy
 import json
 import logging
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,15 @@ logger = logging.getLogger(__name__)
 # "Execution history is kept for 90 days", and names are unique for as long.
 _RETENTION = timedelta(days=90)
 
+_STORES = (
+    "state_machines",
+    "tags",
+    "activities",
+    "state_machine_versions",
+    "state_machine_aliases",
+    "map_runs",
+)
+
 
 def restore(ledger: Ledger) -> None:
     oldest = (datetime.now(UTC) - _RETENTION).isoformat()
@@ -41,10 +51,12 @@ def install(ledger: Ledger) -> None:
     _write_each_step(ledger)
     _start_once(ledger)
     _end_once()
-    get_state = stepfunctions.get_state
-    stepfunctions.get_state = lambda: {
-        name: state for name, state in get_state().items() if name != "executions"
-    }
+    stepfunctions.get_state = _state_without_executions
+
+
+def _state_without_executions() -> Any:
+    """Their threads change them at any time, so they could not even be copied here."""
+    return {name: copy.deepcopy(getattr(stepfunctions, f"_{name}")) for name in _STORES}
 
 
 def resume() -> None:

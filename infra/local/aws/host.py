@@ -94,7 +94,7 @@ def _restore(ledger: Ledger) -> int:
     items.install(ledger)
     executions.install(ledger)
     callbacks.install()
-    schedules.install(lambda: saved.save({"scheduler"}))
+    schedules.install(ledger, lambda: saved.save({"scheduler"}))
     snapshots.install(saved)
     return loaded
 

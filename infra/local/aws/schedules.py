@@ -8,20 +8,35 @@ before its target has run.
 from collections.abc import Callable
 from typing import Any
 
+from ministack import app
 from ministack.core.responses import AccountRegionScopedDict
 from ministack.services import scheduler
 
 from infra.local.aws import emulator
+from infra.local.aws.ledger import Ledger
 
 assert emulator.VERSION == "1.5.33", "written for the private names of this MiniStack"
 
 _TICK_SECONDS = 1
 
 
-def install(save: Callable[[], None]) -> None:
-    """`save` writes the scheduler's state; called after a tick that changed it."""
+def install(ledger: Ledger, save: Callable[[], None]) -> None:
+    """`save` writes the scheduler's state; called on the loop, where the API changes it too."""
     scheduler._SCHEDULE_TICK_INTERVAL = _TICK_SECONDS
-    _save_after_ticks(save)
+    tick = scheduler._tick_schedules
+
+    def tick_and_save() -> None:
+        before = _seen()
+        with ledger.transaction():  # so that no snapshot is taken while schedules are dropped
+            tick()
+        if _seen() != before:
+            app._MAIN_LOOP.call_soon_threadsafe(save)
+
+    scheduler._tick_schedules = tick_and_save
+
+
+def _seen() -> tuple[dict[Any, float], set[Any]]:
+    return dict(scheduler._schedule_last_fired), set(scheduler._schedules._data)
 
 
 def remember_what_fired() -> None:
@@ -38,15 +53,3 @@ def remember_what_fired() -> None:
         scheduler._schedule_last_fired.update(state["last_fired"]._data)
 
     scheduler.get_state, scheduler.load_persisted_state = with_fired, restore_with_fired
-
-
-def _save_after_ticks(save: Callable[[], None]) -> None:
-    tick = scheduler._tick_schedules
-
-    def tick_and_save() -> None:
-        before = dict(scheduler._schedule_last_fired)
-        tick()
-        if scheduler._schedule_last_fired != before:
-            save()
-
-    scheduler._tick_schedules = tick_and_save

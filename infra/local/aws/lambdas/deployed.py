@@ -20,10 +20,6 @@ from infra.local.aws.access import AccessKey
 
 assert emulator.VERSION == "1.5.33", "written for the private names of this MiniStack"
 
-# Reached through a proxy where the machine needs one; nothing else of the host's environment is
-# handed on, least of all model keys.
-_PASSED_ON = ("PATH", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
-
 
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -89,7 +85,7 @@ class Machine:
         own = (config.get("Environment") or {}).get("Variables") or {}
         name = config["FunctionName"]
         return {
-            **{key: os.environ[key] for key in _PASSED_ON if key in os.environ},
+            **{key: os.environ[key] for key in emulator.PASSED_ON if key in os.environ},
             "NO_PROXY": ",".join(filter(None, [os.environ.get("NO_PROXY"), "127.0.0.1,localhost"])),
             "AWS_ENDPOINT_URL": emulator.endpoint(self.port),
             **{key: emulator.local_url(str(value), self.port) for key, value in own.items()},

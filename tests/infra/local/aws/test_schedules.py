@@ -1,6 +1,8 @@
 """Schedules fire within seconds, once, and across a crash."""
 
 import json
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -57,7 +59,14 @@ def test_a_one_time_schedule_fires_and_is_gone(aws: LocalAws, target: str) -> No
     eventually(lambda: _fired(aws, "soon"))
 
     eventually(lambda: "soon" not in _names(aws))
+    eventually(lambda: '"Name": "soon"' not in _on_disk(aws))
     assert _fired(aws, "soon") == 1
+
+
+def _on_disk(host: LocalAws) -> str:
+    with closing(sqlite3.connect(host.state / "state.sqlite")) as ledger:
+        (body,) = ledger.execute("SELECT body FROM snapshot WHERE service = 'scheduler'").fetchone()
+        return body
 
 
 def test_a_target_that_fails_is_tried_again(aws: LocalAws, target: str, tmp_path: Path) -> None:
