@@ -33,8 +33,10 @@ from shared.domain.session.decision import (
     Decision,
     IdleExtended,
     IdleSince,
+    LifeBegunAgain,
     PhaseReported,
     SandboxMoved,
+    StartLife,
     TaskArmed,
     TaskDisarmed,
     WorkspaceLost,
@@ -43,6 +45,7 @@ from shared.domain.session.evolve import evolve_all
 from shared.domain.session.queue import close, go_on
 from shared.domain.session.rules import Rules
 from shared.domain.session.state import (
+    MAX_LIVES,
     Armed,
     Attempt,
     Ending,
@@ -209,6 +212,21 @@ def _interrupted(session: Session, ending: Ending) -> Prompt | None:
     if session.running is not None:
         return session.running.prompt
     return session.queue[0] if ending is Ending.FAILED and session.queue else None
+
+
+def life_ended(session: Session, number: int, life: int) -> Decision:
+    """Begin the workflow again: it adopts what it finds.
+
+    An attempt that wore out its lives is given up, and its next life only puts the sandbox away.
+    That is tried for as long as it takes: nothing may be retired before its files are safe.
+    """
+    attempt = session.current(number)
+    if attempt is None or attempt.life != life:
+        return NOTHING
+    worn_out = life >= MAX_LIVES
+    error = f"the workflow of the sandbox ended {life} times"
+    ended = end(session, _broken(attempt), error) if worn_out else NOTHING
+    return ended + Decision((LifeBegunAgain(life + 1),), (StartLife(number, life + 1),))
 
 
 def retire(session: Session, command: Retire) -> Decision:

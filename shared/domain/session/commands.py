@@ -109,6 +109,14 @@ class TimedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LifeEnded:
+    """The workflow is over and has not retired its attempt: it failed, was aborted, or is lost."""
+
+    attempt: int
+    life: int
+
+
+@dataclass(frozen=True, slots=True)
 class Retire:
     """The workspace is safe; the attempt is over."""
 
@@ -191,6 +199,7 @@ type Command = (
     | LaunchFailed
     | Arm
     | TimedOut
+    | LifeEnded
     | Retire
     | Poke
     | Connect

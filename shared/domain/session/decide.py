@@ -21,6 +21,7 @@ from shared.domain.session.commands import (
     Launched,
     LaunchFailed,
     Launching,
+    LifeEnded,
     Poke,
     RecordPush,
     Rename,
@@ -45,7 +46,9 @@ def decide(
             return _from_boot(session, command, now, rules)
         case ConfirmStart() | RecordPush() | FinishPrompt():
             return _from_turn(session, command, now, rules)
-        case Launching() | Launched() | LaunchFailed() | Arm() | TimedOut() | Retire() | Poke():
+        case Launching() | Launched() | LaunchFailed():
+            return _from_launch(session, command)
+        case Arm() | TimedOut() | LifeEnded() | Retire() | Poke():
             return _from_workflow(session, command, now, rules)
         case _:
             return _from_people(session, command)
@@ -100,10 +103,10 @@ def _from_turn(session: Session, command: _Turn, now: datetime, rules: Rules) ->
             return conversation.finish(session, command, now, rules)
 
 
-type _Workflow = Launching | Launched | LaunchFailed | Arm | TimedOut | Retire | Poke
+type _Launch = Launching | Launched | LaunchFailed
 
 
-def _from_workflow(session: Session, command: _Workflow, now: datetime, rules: Rules) -> Decision:
+def _from_launch(session: Session, command: _Launch) -> Decision:
     match command:
         case Launching():
             return attempts.launching(session, command)
@@ -111,10 +114,19 @@ def _from_workflow(session: Session, command: _Workflow, now: datetime, rules: R
             return attempts.launched(session, command)
         case LaunchFailed():
             return attempts.launch_failed(session, command)
+
+
+type _Workflow = Arm | TimedOut | LifeEnded | Retire | Poke
+
+
+def _from_workflow(session: Session, command: _Workflow, now: datetime, rules: Rules) -> Decision:
+    match command:
         case Arm():
             return attempts.arm(session, command)
         case TimedOut():
             return attempts.timed_out(session, command, now, rules)
+        case LifeEnded(attempt, life):
+            return attempts.life_ended(session, attempt, life)
         case Retire():
             return attempts.retire(session, command)
         case Poke():

@@ -122,6 +122,11 @@ class IdleExtended:
 
 
 @dataclass(frozen=True, slots=True)
+class LifeBegunAgain:
+    life: int
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxMoved:
     status: SandboxStatus
     reason: str | None = None
@@ -164,6 +169,7 @@ type Event = (
     | TaskDisarmed
     | IdleSince
     | IdleExtended
+    | LifeBegunAgain
     | SandboxMoved
     | AttemptEnding
     | WorkspaceLost

@@ -18,6 +18,7 @@ from shared.domain.session.decision import (
     Event,
     IdleExtended,
     IdleSince,
+    LifeBegunAgain,
     PhaseReported,
     PromptDispatched,
     PromptFinished,
@@ -158,12 +159,10 @@ def _attempt(attempt: Attempt, event: Event) -> Attempt:
             return replace(attempt, ready=True)
         case PhaseReported(phase):
             return replace(attempt, phase=phase)
-        case TaskArmed(armed):
-            return replace(attempt, armed=armed)
-        case TaskDisarmed():
-            return replace(attempt, armed=None)
         case IdleSince() | IdleExtended():
             return _idle(attempt, event)
+        case TaskArmed() | TaskDisarmed() | LifeBegunAgain():
+            return _workflow(attempt, event)
         case AttemptEnding(ending):
             return replace(attempt, ending=ending, token_hash=None)
         case _:
@@ -176,6 +175,16 @@ def _idle(attempt: Attempt, event: IdleSince | IdleExtended) -> Attempt:
             return replace(attempt, idle_due=due, idle_extended=timedelta())
         case IdleExtended(due, by):
             return replace(attempt, idle_due=due, idle_extended=attempt.idle_extended + by)
+
+
+def _workflow(attempt: Attempt, event: TaskArmed | TaskDisarmed | LifeBegunAgain) -> Attempt:
+    match event:
+        case TaskArmed(armed):
+            return replace(attempt, armed=armed)
+        case TaskDisarmed():
+            return replace(attempt, armed=None)
+        case LifeBegunAgain(life):
+            return replace(attempt, life=life, armed=None)
 
 
 def _living(session: Session) -> Attempt:

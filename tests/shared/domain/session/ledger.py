@@ -30,6 +30,7 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.evolve import evolve, touched
 from shared.domain.session.state import (
+    MAX_LIVES,
     Attempt,
     Ending,
     PromptStatus,
@@ -163,7 +164,7 @@ class Ledger:
         assert attempt is not None
         broken = Ending.STALE if attempt.ready else Ending.FAILED
         match command:
-            case commands.GiveUp() | commands.Retire():
+            case commands.GiveUp() | commands.Retire() | commands.LifeEnded():
                 assert ending is broken
             case commands.LaunchFailed():
                 assert not attempt.connected
@@ -215,6 +216,7 @@ def _check_attempt(session: Session, attempt: Attempt) -> None:
     if attempt.serves:
         assert session.running is not None or not session.queue, "a free sandbox works"
         assert session.unfinished or attempt.idle_due, "an idle one will be put away"
+    assert attempt.life <= MAX_LIVES or attempt.ending, "a worn-out attempt is put away"
     if attempt.ending is not None:
         assert attempt.token_hash is None
         assert attempt.armed is None

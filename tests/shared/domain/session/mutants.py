@@ -1,13 +1,12 @@
 """Mutants of the rules: one line of the domain each, which the machine has to notice.
 
-`python -m tests.shared.domain.session.mutants [easy|hard]` lists them with what became of each. One
-that survives means that the machine asserts less than it seems to.
+`python -m tests.shared.domain.session.mutants` lists them with what became of each. One that
+survives means that the machine asserts less than it seems to.
 """
 
 import importlib.util
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -37,8 +36,6 @@ class Mutant:
     module: str
     before: str
     after: str
-    hard: bool = False
-    """Found only after many runs of the machine."""
 
     def source(self, original: str) -> str:
         assert original.count(self.before) == 1, f"{self.name}: {original.count(self.before)} times"
@@ -137,7 +134,6 @@ MUTANTS = (
         "evolve",
         "case BridgeReady() | AttemptLaunched():",
         "case BridgeReady():",
-        hard=True,
     ),
     Mutant(
         "a cancelled session keeps its sandbox",
@@ -168,7 +164,6 @@ MUTANTS = (
         "attempts",
         "attempt.ending or attempt.connected:\n        return NOTHING\n    if",
         "attempt.connected:\n        return NOTHING\n    if",
-        hard=True,
     ),
     Mutant(
         "a token outlives its attempt",
@@ -181,13 +176,24 @@ MUTANTS = (
         "attempts",
         "attempt.ending or attempt.ready:\n        return NOTHING\n    ready",
         "attempt.ready:\n        return NOTHING\n    ready",
-        hard=True,
     ),
     Mutant(
         "a boot that is given up is stale",
         "attempts",
         "return Ending.STALE if attempt.ready else Ending.FAILED",
         "return Ending.STALE",
+    ),
+    Mutant(
+        "a lost workflow stays lost",
+        "attempts",
+        "(StartLife(number, life + 1),)",
+        "()",
+    ),
+    Mutant(
+        "an attempt has lives without end",
+        "attempts",
+        "worn_out = life >= MAX_LIVES",
+        "worn_out = False",
     ),
     Mutant(
         "a half-booted sandbox is kept",
@@ -233,14 +239,9 @@ def _import_mutated(mutant: Mutant) -> None:
     setattr(sys.modules[RULES], mutant.module, module)
 
 
-def main(which: Sequence[str]) -> int:
-    """How many survived, of the `easy` ones, the `hard` ones, or all."""
-    wanted = {name == "hard" for name in which} or {True, False}
-    survivors = 0
-    for mutant in MUTANTS:
-        if mutant.hard in wanted:
-            survivors += _report(mutant)
-    return survivors
+def main() -> int:
+    """How many survived."""
+    return sum(_report(mutant) for mutant in MUTANTS)
 
 
 def _report(mutant: Mutant) -> bool:
@@ -254,4 +255,4 @@ def _report(mutant: Mutant) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

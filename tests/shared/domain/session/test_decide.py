@@ -20,6 +20,7 @@ OF_ATTEMPT_1: list[commands.Command] = [
     commands.LaunchFailed(1, "no capacity", workspace_gone=True),
     commands.Arm(1, Wait.SERVE, "t1"),
     commands.TimedOut(1, Wait.SERVE, commands.Clock.HEARTBEAT, None),
+    commands.LifeEnded(1, 1),
     commands.Retire(1, ProviderId("box-1")),
     commands.Poke(1, watched=False),
     commands.Connect(1),

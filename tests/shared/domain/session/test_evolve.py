@@ -115,6 +115,7 @@ def test_only_the_loss_of_the_workspace_loses_it():
         (facts.BridgeReady(), {"ready": True}),
         (facts.TaskArmed(Armed(Wait.READY, "t1")), {"armed": Armed(Wait.READY, "t1")}),
         (facts.TaskDisarmed(), {"armed": None}),
+        (facts.LifeBegunAgain(2), {"life": 2}),
         (facts.IdleSince(LATER), {"idle_due": LATER}),
         (facts.AttemptEnding(Ending.STALE, "x"), {"ending": Ending.STALE, "token_hash": None}),
     ],

@@ -48,9 +48,22 @@ def of_workflow(attempt: int) -> list[commands.Command]:
         commands.LaunchFailed(attempt, "no capacity"),
         *(commands.Arm(attempt, wait, "another token") for wait in Wait),
         *(commands.TimedOut(attempt, wait, clock, None) for wait in Wait for clock in Clock),
+        commands.LifeEnded(attempt, life=1),
         commands.Retire(attempt, None),
         commands.Retire(attempt, box),
         commands.Poke(attempt, watched=False),
+    ]
+
+
+def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
+    people = [commands.Stop(ADA), commands.Cancel(ADA), commands.Archive(ADA), submit()]
+    single = (*people, *reports(attempt, prompt), *of_workflow(attempt))
+    late = [commands.Launching(attempt, "late hash", "key"), *reports(attempt, prompt)]
+    return [
+        *([command] for command in single),
+        [commands.BecomeReady(attempt), *of_workflow(attempt)],
+        [commands.GiveUp(attempt, "no disk"), *late, commands.Retire(attempt, None)],
+        [commands.LifeEnded(attempt, life) for life in range(1, 6)],
     ]
 
 
@@ -120,18 +133,31 @@ class SessionMachine(RuleBasedStateMachine):
             life.go(luck)
 
     @precondition(lambda self: self.world.living())
-    @rule(pick=PICK, again=st.booleans())
-    def break_a_life(self, pick: int, again: bool) -> None:
+    @rule(pick=PICK, how=st.sampled_from(["begins again", "gives up", "dies"]))
+    def break_a_life(self, pick: int, how: str) -> None:
         life = self.world.living()[pick % len(self.world.living())]
-        if again:
-            life.begin_again()
+        match how:
+            case "begins again":
+                life.begin_again()
+            case "gives up":
+                life.catch_the_unexpected()
+            case _:
+                life.die()
+
+    @precondition(lambda self: self.session.attempt)
+    @rule(wrongly=st.booleans())
+    def reap(self, wrongly: bool) -> None:
+        assert self.session.attempt is not None
+        if wrongly:
+            self.tell(commands.LifeEnded(self.session.attempts, self.session.attempt.life))
         else:
-            life.catch_the_unexpected()
+            self.world.reap()
 
     @precondition(lambda self: self.world.lives and len(self.world.living()) < 3)
     @rule(pick=PICK)
     def run_a_life_twice(self, pick: int) -> None:
-        self.world.start_life(self.world.lives[pick % len(self.world.lives)].attempt)
+        life = self.world.lives[pick % len(self.world.lives)]
+        self.world.start_life(life.attempt, life.number)
 
     @precondition(lambda self: any(life.step is Step.WAITING for life in self.world.lives))
     @rule(clock=st.sampled_from(Clock), pick=PICK)
@@ -178,11 +204,11 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule()
     def nothing_that_could_come_now_would_do_harm(self) -> None:
-        """Tried on a copy, one by one: the checks are the ledger's."""
-        number, prompt = self.session.attempts, self.session.prompts
-        asked = [commands.Stop(ADA), commands.Cancel(ADA), commands.Archive(ADA), submit()]
-        for command in (*asked, *reports(number, prompt), *of_workflow(number)):
-            self.world.ledger.copy().tell(command)
+        """Each story is tried on a copy: the checks are the ledger's."""
+        for story in stories(self.session.attempts, self.session.prompts):
+            ledger = self.world.ledger.copy()
+            for command in story:
+                ledger.tell(command)
 
     @rule(minutes=MINUTES)
     def let_time_pass(self, minutes: float) -> None:

@@ -42,6 +42,7 @@ class Step(Enum):
 @dataclass
 class Life:
     attempt: int
+    number: int
     ledger: Ledger
     provider: Provider
     names: Callable[[], str]
@@ -78,6 +79,10 @@ class Life:
         """Give up, from wherever it was."""
         if self.step is not Step.OVER:
             self.step = Step.PRESERVE
+
+    def die(self) -> None:
+        """Aborted, or lost with its host."""
+        self.step = Step.OVER
 
     def complete(self, token: str, outcome: str) -> None:
         """As Step Functions does: the first outcome of a token that is waited with counts."""

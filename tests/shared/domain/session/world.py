@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from shared.domain.session.commands import Clock, Poke
+from shared.domain.session.commands import Clock, LifeEnded, Poke
 from shared.domain.session.decision import ArmTimer, CompleteTask, Effect, StartLife
 from shared.domain.session.state import Attempt, PromptStatus, Wait
 from tests.shared.domain.session.ledger import Ledger
@@ -27,17 +27,31 @@ class World:
 
     def perform(self, effect: Effect) -> None:
         match effect:
-            case StartLife(attempt):
-                if attempt not in {life.attempt for life in self.lives}:
-                    self.start_life(attempt)
+            case StartLife(attempt, number):
+                if not self.has_started(attempt, number):
+                    self.start_life(attempt, number)
             case CompleteTask(token, outcome):
                 for life in self.lives:
                     life.complete(token, outcome)
             case ArmTimer(attempt, due):
                 self.timers[attempt] = due
 
-    def start_life(self, attempt: int) -> None:
-        self.lives.append(Life(attempt, self.ledger, self.provider, self.names))
+    def start_life(self, attempt: int, number: int) -> None:
+        self.lives.append(Life(attempt, number, self.ledger, self.provider, self.names))
+
+    def has_started(self, attempt: int, number: int) -> bool:
+        return (attempt, number) in {(life.attempt, life.number) for life in self.lives}
+
+    def reap(self) -> bool:
+        """Find the attempt whose workflow is over without having retired it."""
+        attempt = self.ledger.session.attempt
+        if attempt is None or not self.has_started(attempt.number, attempt.life):
+            return False
+        running = {(life.attempt, life.number) for life in self.living()}
+        lost = (attempt.number, attempt.life) not in running
+        if lost:
+            self.ledger.tell(LifeEnded(attempt.number, attempt.life))
+        return lost
 
     def sweep(self) -> bool:
         """Perform all that is left."""
@@ -71,9 +85,9 @@ class World:
         """What must hold between any two things that happen."""
         attempt = self.ledger.session.attempt
         if attempt is not None:
-            started = StartLife(attempt.number, attempt.life) in self.ledger.effects
-            lives = any(life.attempt == attempt.number for life in self.living())
-            assert started or lives, "an attempt has a life that will move it"
+            asked = StartLife(attempt.number, attempt.life) in self.ledger.effects
+            started = self.has_started(attempt.number, attempt.life)
+            assert asked or started, "a life moves it, or can be seen to be over"
             assert attempt.idle_due is None or self._poked(attempt), "an idle one will be poked"
         for box in self.provider.sandboxes:
             if box.worked and box.exists:
@@ -101,7 +115,7 @@ class World:
     def act_fairly(self) -> None:
         """Everybody does what is due; when nothing is, time passes. Nothing goes wrong any more."""
         before = (self.ledger.session, len(self.ledger.heard))
-        moved = self.sweep()
+        moved = self.sweep() | self.reap()
         for life in self.lives:
             moved |= life.go()
         for sandbox, bridge in self.bridges():
