@@ -136,7 +136,7 @@ def test_the_records_of_prompts_follow_what_becomes_of_them(world: World):
 def test_cancelling_closes_a_full_queue_in_one_transaction(world: World):
     created(world)
     for _ in range(MAX_UNFINISHED_PROMPTS):
-        perform(world, submit(), S)
+        perform(world, submit(), S, frame=None)
 
     perform(world, Cancel(ADA.user), S, now=LATER, request=Request("r", "print"))
 

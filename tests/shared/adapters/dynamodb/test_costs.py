@@ -13,8 +13,8 @@ from shared.domain.session.state import SessionId
 from shared.domain.timeline import Frame
 from tests import build
 from tests.build import ADA, NOW
+from tests.shared.adapters.dynamodb.bad_network import BadNetwork
 from tests.shared.adapters.dynamodb.committing import created, frame, perform, submit, titled
-from tests.shared.adapters.dynamodb.local_dynamodb import BadNetwork
 from tests.shared.adapters.dynamodb.worlds import World
 
 pytestmark = pytest.mark.local_aws

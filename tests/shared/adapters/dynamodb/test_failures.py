@@ -1,7 +1,5 @@
 """What each answer of DynamoDB means to us, without a DynamoDB: the answers are written here."""
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.table import Query, Table
 from shared.adapters.dynamodb.writes import ABSENT, Put, item
 from shared.domain.errors import Contended, Unavailable
+from tests.shared.adapters.dynamodb.bad_network import answer
 
 PUT = Put(item("a", "b"), ABSENT)
 
@@ -34,19 +33,10 @@ class Answers:
 
     def __call__(self, request: Any, **_: Any) -> AWSResponse:
         self.asked += 1
-        answer = self._script.pop(0) if len(self._script) > 1 else self._script[0]
-        if isinstance(answer, Exception):
-            raise answer
-        status, body = answer
-        return AWSResponse(request.url, status, {}, _Body(json.dumps(body).encode()))
-
-
-class _Body:
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-
-    def stream(self, *_: Any, **__: Any) -> Iterator[bytes]:
-        yield self._content
+        now = self._script.pop(0) if len(self._script) > 1 else self._script[0]
+        if isinstance(now, Exception):
+            raise now
+        return answer(request, *now)
 
 
 def table(answers: Answers) -> Table:
@@ -80,18 +70,18 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize("answer", UNKNOWN, ids=repr)
-def test_an_unknown_result_of_a_write_is_asked_about_again(answer: Any):
-    answers = Answers(answer, DONE)
+@pytest.mark.parametrize("given", UNKNOWN, ids=repr)
+def test_an_unknown_result_of_a_write_is_asked_about_again(given: Any):
+    answers = Answers(given, DONE)
 
     table(answers).write(PUT)
 
     assert answers.asked == 2
 
 
-@pytest.mark.parametrize("answer", UNKNOWN[:-1], ids=repr)
-def test_what_stays_unknown_is_unavailable(answer: Any):
-    answers = Answers(answer)
+@pytest.mark.parametrize("given", UNKNOWN[:-1], ids=repr)
+def test_what_stays_unknown_is_unavailable(given: Any):
+    answers = Answers(given)
 
     with pytest.raises(Unavailable):
         table(answers).write(PUT)
@@ -106,7 +96,7 @@ def test_reads_are_asked_again_too():
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "given",
     [
         cancelled("TransactionConflict", "None"),
         cancelled("None", "ThrottlingError"),
@@ -116,8 +106,8 @@ def test_reads_are_asked_again_too():
     ],
     ids=repr,
 )
-def test_a_transaction_that_met_others_is_asked_again(answer: Any):
-    answers = Answers(answer, DONE)
+def test_a_transaction_that_met_others_is_asked_again(given: Any):
+    answers = Answers(given, DONE)
     sessions = table(answers)
 
     refusals = sessions.database.transact([sessions.step("a", PUT), sessions.step("b", PUT)])
@@ -149,10 +139,10 @@ def test_a_refused_transaction_names_what_stood_in_the_way():
 
 
 @pytest.mark.parametrize(
-    "answer", [error("ValidationException"), error("AccessDeniedException")], ids=repr
+    "given", [error("ValidationException"), error("AccessDeniedException")], ids=repr
 )
-def test_a_bug_stays_the_vendors_error(answer: Any):
-    answers = Answers(answer)
+def test_a_bug_stays_the_vendors_error(given: Any):
+    answers = Answers(given)
 
     with pytest.raises(ClientError):
         table(answers).write(PUT)
@@ -177,13 +167,13 @@ def test_missing_credentials_are_not_waited_for():
 
 
 def test_keys_that_a_batch_left_over_are_asked_for_again():
-    def answer(*found: str, left: tuple[str, ...] = ()) -> tuple[int, dict[str, Any]]:
+    def batch(*found: str, left: tuple[str, ...] = ()) -> tuple[int, dict[str, Any]]:
         items = [{"PK": {"S": name}, "SK": {"S": "x"}} for name in found]
         keys = [{"PK": {"S": name}, "SK": {"S": "x"}} for name in left]
         unprocessed = {"sessions": {"Keys": keys}} if keys else {}
         return 200, {"Responses": {"sessions": items}, "UnprocessedKeys": unprocessed}
 
-    answers = Answers(answer("a", left=("b", "c")), answer("b", left=("c",)), answer("c"))
+    answers = Answers(batch("a", left=("b", "c")), batch("b", left=("c",)), batch("c"))
 
     found = table(answers).get_all([(name, "x") for name in "abc"])
 

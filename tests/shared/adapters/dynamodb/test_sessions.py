@@ -81,7 +81,7 @@ def test_a_prompt_that_nobody_asked_is_not_found(world: World):
 def test_prompts_are_listed_in_order_and_in_pages(world: World):
     created(world)
     for number in range(1, 13):
-        perform(world, submit(f"number {number}"), S)
+        perform(world, submit(f"number {number}"), S, frame=None)
 
     page = world.sessions.prompts(S, after=8, limit=3)
 

@@ -1,12 +1,6 @@
-"""DynamoDB on this machine, as a subprocess of the tests, and a network that can be made bad."""
+"""A network between the adapter and DynamoDB that can be made bad, and that counts."""
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,38 +16,9 @@ from tests.fakes.store_faults import Fault, Faults
 WRITES = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
 
 
-@contextmanager
-def served() -> Generator[str]:
-    """The endpoint of a MiniStack of our own."""
-    port = _free_port()
-    environment = {
-        **os.environ,
-        "GATEWAY_PORT": str(port),
-        "BIND_HOST": "127.0.0.1",
-        "IOT_MTLS_ENABLED": "0",
-        "SFTP_ENABLED": "0",
-        "LOG_LEVEL": "WARNING",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ministack"],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _await(f"http://127.0.0.1:{port}/_ministack/health", process)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
-
-
 @dataclass
 class BadNetwork:
-    """Between the adapter's client and DynamoDB: loses requests and answers as `faults` says.
-
-    It also counts what is sent.
-    """
+    """Loses requests and answers of a client as `faults` says; `counts` what is sent."""
 
     faults: Faults
     counts: dict[str, int] = field(default_factory=dict)
@@ -88,6 +53,12 @@ class BadNetwork:
             raise ReadTimeoutError(endpoint_url="dynamodb")
 
 
+def answer(request: AWSRequest, status: int, body: dict[str, Any]) -> AWSResponse:
+    """As it comes from DynamoDB, without DynamoDB."""
+    headers = {"content-type": "application/x-amz-json-1.0"}
+    return AWSResponse(request.url, status, headers, _Body(json.dumps(body).encode()))
+
+
 class _Body:
     def __init__(self, content: bytes) -> None:
         self._content = content
@@ -98,29 +69,9 @@ class _Body:
 
 def _conflict(request: AWSRequest, operation: str) -> AWSResponse:
     """As DynamoDB says that another transaction is at one of the items."""
-    answer: dict[str, Any] = {"__type": "TransactionConflictException", "message": "conflict"}
+    body: dict[str, Any] = {"__type": "TransactionConflictException", "message": "conflict"}
     if operation == "TransactWriteItems":
         others = len(json.loads(request.body or "")["TransactItems"]) - 1
         reasons = [{"Code": "TransactionConflict"}, *({"Code": "None"},) * others]
-        answer = {"__type": "TransactionCanceledException", "CancellationReasons": reasons}
-    headers = {"content-type": "application/x-amz-json-1.0"}
-    return AWSResponse(request.url, 400, headers, _Body(json.dumps(answer).encode()))
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def _await(url: str, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            raise RuntimeError(f"MiniStack ended with {process.returncode}")
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError("MiniStack did not come up in 60 seconds")
+        body = {"__type": "TransactionCanceledException", "CancellationReasons": reasons}
+    return answer(request, 400, body)
