@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from sandbox_bridge.harness.opencode.api import Api, Unreachable
+from sandbox_bridge.harness.opencode.api import Unreachable
 from sandbox_bridge.harness.opencode.limits import Limits
-from sandbox_bridge.harness.opencode.server import Server
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.wire import Event
 from sandbox_bridge.harness.seam import Emit, Turn
@@ -24,11 +24,36 @@ class ServerGone(Exception):
     """The server has ended, or can't be reached any more; carries the reason."""
 
 
+class Told(Protocol):
+    """What a turn asks of OpenCode's interface; see there."""
+
+    def events(self) -> AbstractAsyncContextManager[AsyncIterator[Event]]: ...
+
+    async def prompt(self, session: str, body: dict[str, Any]) -> None: ...
+
+    async def messages(self, session: str, limit: int) -> list[dict[str, Any]]: ...
+
+    async def is_idle(self, session: str) -> bool: ...
+
+    async def allow(self, permission: str) -> None: ...
+
+    async def reject_question(self, question: str) -> None: ...
+
+
+class Watched(Protocol):
+    """What a turn asks of the server's process."""
+
+    @property
+    def ending(self) -> str: ...
+
+    async def ended_within(self, time: timedelta) -> bool: ...
+
+
 class Following:
     """Set `stopping` from outside, and nothing is asked of the model any more."""
 
     def __init__(
-        self, turn: Turn, translation: Translation, emit: Emit, *, api: Api, limits: Limits
+        self, turn: Turn, translation: Translation, emit: Emit, *, api: Told, limits: Limits
     ) -> None:
         self.stopping = False
         self._turn = turn
@@ -41,7 +66,7 @@ class Following:
         self._began = time.monotonic()
         self._refused_since: float | None = None
 
-    async def to_the_end(self, server: Server) -> None:
+    async def to_the_end(self, server: Watched) -> None:
         """Raises GaveUp, ServerGone, or HarnessFailed when OpenCode refuses the prompt itself."""
         lost_at: float | None = None
         while not self._translation.is_over:
@@ -109,7 +134,7 @@ class Following:
         now, limits, retry = time.monotonic(), self._limits, self._translation.retry
         if limits.turn and now - self._began > limits.turn.total_seconds():
             minutes = limits.turn.total_seconds() / 60
-            raise GaveUp(f"the turn took longer than {minutes:g} minutes")
+            raise GaveUp(f"the turn took longer than {minutes:.0f} minutes")
         if retry is None:
             self._refused_since = None
             return
@@ -118,7 +143,7 @@ class Following:
         if retry.attempt >= limits.attempts or waited >= limits.refusing.total_seconds():
             raise GaveUp(f"the model refused {retry.attempt} times: {retry.message}")
 
-    async def _wait_for(self, server: Server, lost_at: float) -> None:
+    async def _wait_for(self, server: Watched, lost_at: float) -> None:
         if await server.ended_within(_PAUSE):
             raise ServerGone(server.ending)
         if time.monotonic() - lost_at > self._limits.reconnect.total_seconds():

@@ -1,0 +1,75 @@
+"""The door at which writes wait: who may ask, and what is answered."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from sandbox_bridge.harness.opencode.gate import GateDoor
+from sandbox_bridge.harness.seam import OpenGate, WritesRefused
+
+
+class Shut:
+    async def wait(self) -> None:
+        raise WritesRefused("not today — later")
+
+
+class Opening:
+    async def wait(self) -> None:
+        await asyncio.sleep(0)
+
+
+class Waiting:
+    async def wait(self) -> None:
+        await asyncio.Event().wait()
+
+
+def test_a_gate_that_never_waits_needs_no_door():
+    assert asyncio.run(GateDoor(OpenGate()).open()) == {}
+
+
+@pytest.mark.parametrize(
+    ("gate", "answer"), [(Opening(), (200, "")), (Shut(), (423, "not today — later"))]
+)
+def test_the_harness_is_answered_as_the_gate_decides(gate: Opening | Shut, answer: tuple[int, str]):
+    async def scenario() -> tuple[int, str]:
+        door = GateDoor(gate)
+        asked = await door.open()
+        assert await door.open() == asked
+        response = await _ask(asked["OUTBOARD_GATE_URL"], asked["OUTBOARD_GATE_TOKEN"])
+        await door.close()
+        return response.status_code, response.text
+
+    assert asyncio.run(scenario()) == answer
+
+
+def test_others_are_turned_away():
+    async def scenario() -> int:
+        door = GateDoor(Opening())
+        asked = await door.open()
+        response = await _ask(asked["OUTBOARD_GATE_URL"], "guessed")
+        await door.close()
+        return response.status_code
+
+    assert asyncio.run(scenario()) == 403
+
+
+def test_a_closed_door_lets_go_of_those_who_wait():
+    async def scenario() -> None:
+        door = GateDoor(Waiting())
+        asked = await door.open()
+        waiting = asyncio.create_task(
+            _ask(asked["OUTBOARD_GATE_URL"], asked["OUTBOARD_GATE_TOKEN"])
+        )
+        while not door._waiting:  # noqa: ASYNC110 - the door tells nobody
+            await asyncio.sleep(0.01)
+        await door.close()
+        with pytest.raises(httpx.TransportError):
+            await waiting
+
+    asyncio.run(scenario())
+
+
+async def _ask(url: str, token: str) -> httpx.Response:
+    async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+        return await client.get(url, headers={"authorization": f"Bearer {token}"})
