@@ -28,7 +28,7 @@ _COMMITS = (
 )
 """Whoever commits also performs what the commit asks for, whatever that is."""
 
-_MODELS = ("secrets_arn", "default_model", "demo_model_url")
+_MODELS = ("secrets_arn", "demo_model_url")
 """Which models there are depends on which keys there are."""
 
 
@@ -65,9 +65,9 @@ class ControlPlane(Stack):
 
     def _all_functions(self) -> Mapping[str, PythonFunction]:
         """What each is told is what it needs; see `_grant` for what it may do."""
-        client = (*_COMMITS, *_MODELS, "workspace_table")
+        client = (*_COMMITS, *_MODELS, "default_model", "workspace_table")
         launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
-        life = ("sandbox_lifetime", "bridge_heartbeat", "loopback")
+        life = ("sandbox_lifetime", "bridge_heartbeat")
         return {
             "http_api": self._function(
                 "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
@@ -79,9 +79,7 @@ class ControlPlane(Stack):
             "bridge_auth": self._function(
                 "bridge_auth", "session_table", seconds=10, memory_mb=512
             ),
-            "bridge_socket": self._function(
-                "bridge_socket", *_COMMITS, "bridge_heartbeat", seconds=25, memory_mb=1024
-            ),
+            "bridge_socket": self._function("bridge_socket", *_COMMITS, seconds=25, memory_mb=1024),
             "sandbox_task": self._function(
                 "sandbox_task", *_COMMITS, *_MODELS, *launch, *life, seconds=300, memory_mb=1024
             ),

@@ -32,7 +32,7 @@ class Timers(Construct):
         schedules = Stack.of(self).format_arn(
             service="scheduler", resource="schedule", resource_name=f"{self.group}/*"
         )
-        arming = [f"scheduler:{verb}Schedule" for verb in ("Create", "Get", "Update", "Delete")]
+        arming = [f"scheduler:{verb}Schedule" for verb in ("Create", "Update")]
         iam.Grant.add_to_principal(grantee=grantee, actions=arming, resource_arns=[schedules])
         self.role.grant_pass_role(grantee.grant_principal)
 

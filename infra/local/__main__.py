@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from typing import NoReturn
 
 from infra.local import deployment, models, place, programs, requirements
@@ -24,7 +25,8 @@ from infra.local.sandbox_template import TEMPLATE
 
 def main() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _interrupt)
+        if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` asks for that
+            signal.signal(number, _interrupt)
     _only_this_machine()
     try:
         _run(place.from_environment(os.environ))
@@ -98,7 +100,8 @@ def _interrupt(number: int, _: object) -> NoReturn:
 
 
 def _say(words: str) -> None:
-    print(f"outboard: {words}", flush=True)  # noqa: T201 - the user's progress
+    with suppress(BrokenPipeError):  # nobody reads any more, and there is still work to do
+        print(f"outboard: {words}", flush=True)  # noqa: T201 - the user's progress
 
 
 if __name__ == "__main__":

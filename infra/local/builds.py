@@ -23,6 +23,7 @@ _WORTH_A_WORD = 1.0
 def build_all(say: Callable[[str], None], builds: Mapping[str, Sequence[str]] = BUILDS) -> None:
     """Raises `Refusal` with what a failing one said."""
     began = time.monotonic()
+    say(f"building what has changed of {' and of '.join(builds)}")
     running = {words: _start(arguments) for words, arguments in builds.items()}
     try:
         for words, process in running.items():

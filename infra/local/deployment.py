@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from infra import names
 from infra.local import deploy
 from infra.local.aws import access
@@ -43,18 +45,16 @@ def set_up(
 ) -> Deployed:
     """Raises `Refusal`. Safe to repeat: each step looks first."""
     target = deploy.Target(place.aws_url, access.load_or_create(place.aws_key))
+    chosen = parameters(place, models, environment)
     try:
-        outputs = deploy.deploy(
-            assembly,
-            names.STACK,
-            target,
-            parameters=parameters(place, models, environment),
-        )
+        outputs = deploy.deploy(assembly, names.STACK, target, parameters=chosen)
         deploy.publish(target, {API: outputs["HttpUrl"].removeprefix(place.aws_url)})
+        _put_secrets(target, outputs["SecretsArn"], place, models)
+        user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
     except deploy.DeployFailed as failure:
         raise Refusal(f"the deployment failed: {failure}") from failure
-    _put_secrets(target, outputs["SecretsArn"], place, models)
-    user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
+    except (BotoCoreError, ClientError) as error:
+        raise Refusal(f"the AWS host failed ({place.logs}/aws.log says more): {error}") from error
     return Deployed(f"{place.aws_url}{API}", user)
 
 
@@ -107,12 +107,11 @@ def _ensure_owner(target: deploy.Target, function: str, place: Place) -> str:
     """The token is shown once, to whoever asks first; a lost one is replaced."""
     name = user_name()
     file = place.token(name)
-    asked = {"action": "ensure_owner", "name": name, "renew": not file.exists()}
-    answer = _invoke(target, function, asked)
+    answer = _invoke(target, function, {"action": "ensure_owner", "name": name})
+    if "token" not in answer and not file.exists():
+        answer = _invoke(target, function, {"action": "renew_token", "name": name})
     if token := answer.get("token"):
         write_private(file, token)
-    elif not file.exists():
-        raise Refusal(f"user {name!r} exists and gave no token: {answer}")
     return name
 
 

@@ -22,12 +22,12 @@ def test_all_of_them_are_built(tmp_path: Path):
     assert {path.name for path in tmp_path.iterdir()} == {"one", "two"}
 
 
-def test_what_is_up_to_date_takes_no_words():
+def test_what_is_up_to_date_takes_one_line():
     said: list[str] = []
 
     build_all(said.append, {"nothing": _python("pass")})
 
-    assert said == []
+    assert said == ["building what has changed of nothing"]
 
 
 def test_what_fails_is_named_with_what_it_said():
