@@ -40,6 +40,7 @@ def _run(here: Place) -> None:
     began = time.monotonic()
     here.make()
     with requirements.alone(here.state / "lock"):
+        here.endpoint.unlink(missing_ok=True)  # of a run that had no time to say goodbye
         for note in requirements.check():
             _say(note)
         requirements.check_ports(here.ports)
