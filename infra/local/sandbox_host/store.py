@@ -85,7 +85,7 @@ class Store:
     def empty_trash(self) -> None:
         for path in (self.root / "trash").iterdir():
             if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path, onexc=_force)
+                remove_tree(path)
             else:
                 path.unlink(missing_ok=True)
 
@@ -99,6 +99,11 @@ class Store:
                 return self.root / "ended" / f"{record.key}.json"
 
 
+def remove_tree(path: Path) -> None:
+    """Whatever is in it: overlayfs and agents make directories that even their owner can't open."""
+    shutil.rmtree(path, onexc=_force)
+
+
 def _read[R: (Sandbox, Snapshot, Ended)](kind: type[R], path: Path) -> R:
     try:
         return from_json(kind, json.loads(path.read_bytes()))
@@ -108,7 +113,6 @@ def _read[R: (Sandbox, Snapshot, Ended)](kind: type[R], path: Path) -> R:
 
 
 def _force(_: Callable[..., object], path: str, error: BaseException) -> None:
-    """A directory that its owner may not enter (overlayfs makes such, and so may an agent)."""
     if isinstance(error, FileNotFoundError):
         return  # two cleaners met
     if not isinstance(error, PermissionError):

@@ -2,14 +2,13 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from e2b import E2B, Sandbox
 
 from infra.local.sandbox_host.choice import FORCED
 from infra.local.sandbox_host.marked import marked
+from infra.local.sandbox_host.store import remove_tree
 
 API_KEY = "key-of-the-tests"
 REPOSITORY = Path(__file__).parents[4]
@@ -39,16 +39,19 @@ def until(holds: Callable[[], object], seconds: float = 10) -> bool:
     return bool(holds())
 
 
-def processes_naming(needle: str) -> list[int]:
-    """Processes of this machine with this in their command line, except the one asking."""
+def nap(number: int) -> str:
+    """A command that goes on for ever, and is this test run's alone: others may run beside it."""
+    return f"sleep 86400.{os.getpid()}{number:02}"
+
+
+def processes_of(command: str) -> list[int]:
+    """Processes of this machine with exactly this command line."""
+    wanted = b"".join(word.encode() + b"\0" for word in command.split())
     found: list[int] = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if needle in command and int(path.parent.name) != os.getpid():
-            found.append(int(path.parent.name))
+        with suppress(OSError):
+            if path.read_bytes() == wanted:
+                found.append(int(path.parent.name))
     return found
 
 
@@ -160,7 +163,7 @@ def prepared(
         finally:
             host.stop()
     finally:
-        shutil.rmtree(root)
+        remove_tree(root)
 
 
 def _furnish(root: Path, user: int | None) -> None:

@@ -16,7 +16,7 @@ from e2b import (
     TimeoutException,
 )
 
-from tests.infra.local.sandbox_host.hosting import Host, processes_naming, until
+from tests.infra.local.sandbox_host.hosting import Host, nap, processes_of, until
 
 pytestmark = pytest.mark.sandbox
 
@@ -114,24 +114,24 @@ def test_a_command_without_input_reads_nothing(sandbox: Sandbox):
 
 
 def test_killing_a_command_ends_what_it_started_in_its_group(sandbox: Sandbox):
-    command = sandbox.commands.run("sleep 86401 & sleep 86401", background=True)
-    assert until(lambda: len(processes_naming("sleep 86401")) == 3)
+    command = sandbox.commands.run(f"{nap(1)} & {nap(1)}", background=True)
+    assert until(lambda: len(processes_of(nap(1))) == 2)
 
     assert command.kill()
 
-    assert until(lambda: not processes_naming("sleep 86401"))
-    assert not sandbox.commands.kill(command.pid)
+    assert until(lambda: not processes_of(nap(1)))
+    assert until(lambda: not sandbox.commands.kill(command.pid))
 
 
 def test_a_command_whose_time_is_up_is_killed(sandbox: Sandbox):
     with pytest.raises(TimeoutException):
-        sandbox.commands.run("sleep 86402", timeout=0.3)
+        sandbox.commands.run(nap(2), timeout=0.3)
 
-    assert until(lambda: not processes_naming("sleep 86402"))
+    assert until(lambda: not processes_of(nap(2)))
 
 
 def test_a_command_ends_though_it_left_something_behind_that_holds_its_output(sandbox: Sandbox):
-    result = sandbox.commands.run("sleep 86403 & echo done", timeout=20)
+    result = sandbox.commands.run(f"{nap(3)} & echo done", timeout=20)
 
     assert result.stdout == "done\n"
 

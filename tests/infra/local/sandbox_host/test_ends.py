@@ -6,16 +6,16 @@ import signal
 import pytest
 from e2b import Sandbox, SandboxState
 
-from tests.infra.local.sandbox_host.hosting import Host, hosting, processes_naming, until
+from tests.infra.local.sandbox_host.hosting import Host, hosting, nap, processes_of, until
 
 pytestmark = pytest.mark.sandbox
 
 ESCAPE = (
-    "sleep 86411 & "
-    "setsid sleep 86411 > /dev/null 2>&1 & "
-    "(setsid sh -c 'sleep 86411 & sleep 86411' > /dev/null 2>&1 &) ; "
-    "env -i setsid sleep 86411 > /dev/null 2>&1 & "
-    "sleep 86411"
+    f"{nap(11)} & "
+    f"setsid {nap(11)} > /dev/null 2>&1 & "
+    f"(setsid sh -c '{nap(11)} & {nap(11)}' > /dev/null 2>&1 &) ; "
+    f"env -i setsid {nap(11)} > /dev/null 2>&1 & "
+    f"{nap(11)}"
 )
 """Processes in the background, in sessions of their own, orphaned, without an environment."""
 
@@ -23,7 +23,7 @@ ESCAPE = (
 def _with_escapes(host: Host) -> Sandbox:
     sandbox = host.sandbox()
     sandbox.commands.run(ESCAPE, background=True, timeout=0)
-    assert until(lambda: len(processes_naming("sleep 86411")) >= 6)
+    assert until(lambda: len(processes_of(nap(11))) >= 6)
     return sandbox
 
 
@@ -33,7 +33,7 @@ def test_a_killed_sandbox_leaves_nothing(any_host: Host):
 
     sandbox.kill()
 
-    assert not processes_naming("sleep 86411")
+    assert not processes_of(nap(11))
     assert not any_host.processes()
     assert any_host.mounts() == []
     assert not (any_host.state / "sandboxes" / sandbox.sandbox_id).exists()
@@ -45,7 +45,7 @@ def test_a_paused_sandbox_has_no_process(any_host: Host):
 
     sandbox.pause(mode="filesystem")
 
-    assert not processes_naming("sleep 86411")
+    assert not processes_of(nap(11))
     assert not any_host.processes()
     sandbox.kill()
 
@@ -56,7 +56,7 @@ def test_a_host_that_is_stopped_pauses_its_sandboxes(plain: Host):
 
     plain.stop()
 
-    assert not processes_naming("sleep 86411")
+    assert not processes_of(nap(11))
     assert not plain.processes()
     _comes_back_paused(plain, sandbox.sandbox_id)
 
@@ -69,7 +69,7 @@ def test_a_host_that_is_killed_takes_its_sandboxes_processes_with_it(any_host: H
 
     any_host.kill_hard()
 
-    assert until(lambda: not processes_naming("sleep 86411"))
+    assert until(lambda: not processes_of(nap(11)))
     assert until(lambda: not any_host.processes())
     assert any_host.mounts() == []
     _comes_back_paused(any_host, sandbox.sandbox_id)
@@ -91,15 +91,15 @@ def test_what_outlived_its_host_is_ended_by_the_next(plain: Host):
     """Where no namespace held it and its first process could not do its work any more."""
     sandbox = plain.sandbox()
     first = int(sandbox.commands.run("echo $PPID").stdout)
-    sandbox.commands.run("setsid sleep 86412 > /dev/null 2>&1 &")
-    assert until(lambda: processes_naming("sleep 86412"))
+    sandbox.commands.run(f"setsid {nap(12)} > /dev/null 2>&1 &")
+    assert until(lambda: processes_of(nap(12)))
     os.kill(first, signal.SIGSTOP)
     plain.kill_hard()
-    assert processes_naming("sleep 86412")
+    assert processes_of(nap(12))
 
     plain.start()
 
-    assert not processes_naming("sleep 86412")
+    assert not processes_of(nap(12)), plain.log()
     assert "leftovers_ended" in plain.log()
     plain.client.Sandbox.kill(sandbox.sandbox_id)
 

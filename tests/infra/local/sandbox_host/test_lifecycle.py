@@ -15,7 +15,7 @@ from e2b import (
     SandboxState,
 )
 
-from tests.infra.local.sandbox_host.hosting import FILES_ONLY, Host, processes_naming, until
+from tests.infra.local.sandbox_host.hosting import FILES_ONLY, Host, nap, processes_of, until
 
 pytestmark = pytest.mark.sandbox
 
@@ -124,13 +124,13 @@ def test_a_pause_keeps_files_and_nothing_else(host: Host):
     sandbox = host.sandbox(envs={"GIVEN": "once"})
     sandbox.commands.run(
         "echo kept > /workspace/kept; echo kept > ~/kept; touch /tmp/lost /dev/shm/lost;"
-        "setsid sleep 86404 > /dev/null 2>&1 &"
+        f"setsid {nap(4)} > /dev/null 2>&1 &"
     )
-    assert until(lambda: processes_naming("sleep 86404"))
+    assert until(lambda: processes_of(nap(4)))
 
     assert sandbox.pause(mode="filesystem")
 
-    assert not processes_naming("sleep 86404")
+    assert not processes_of(nap(4))
     assert not sandbox.pause(mode="filesystem")
     assert not sandbox.is_running()
     assert sandbox.get_info().state is SandboxState.PAUSED
@@ -145,7 +145,7 @@ def test_a_pause_keeps_files_and_nothing_else(host: Host):
 
 def test_connecting_to_a_running_sandbox_boots_nothing_and_never_shortens_its_time(host: Host):
     sandbox = host.sandbox(timeout=300)
-    command = sandbox.commands.run("sleep 86405", background=True, timeout=0)
+    command = sandbox.commands.run(nap(5), background=True, timeout=0)
     end = sandbox.get_info().end_at
 
     same = host.client.Sandbox.connect(sandbox.sandbox_id, timeout=10, on_resume="reboot")
@@ -173,7 +173,7 @@ def test_nothing_runs_in_a_paused_sandbox(host: Host):
 
 def test_a_command_under_way_hears_of_the_pause(host: Host):
     sandbox = host.sandbox()
-    command = sandbox.commands.run("sleep 86406", background=True, timeout=0)
+    command = sandbox.commands.run(nap(6), background=True, timeout=0)
 
     sandbox.pause(mode="filesystem")
 

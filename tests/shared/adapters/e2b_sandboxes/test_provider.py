@@ -16,7 +16,7 @@ from shared.app.ports.sandboxes import (
     SandboxRefused,
     SandboxUnavailable,
 )
-from tests.infra.local.sandbox_host.hosting import API_KEY, Host, processes_naming, until
+from tests.infra.local.sandbox_host.hosting import API_KEY, Host, nap, processes_of, until
 
 MINUTE = timedelta(minutes=1)
 
@@ -136,10 +136,10 @@ def test_a_started_command_goes_on_by_itself(sandbox_host: Host):
     sandboxes = _adapter(sandbox_host.url)
     info = _create(sandboxes)
 
-    sandboxes.start(info.provider_id, "echo $$ > /workspace/pid; exec sleep 86421")
+    sandboxes.start(info.provider_id, f"echo $$ > /workspace/pid; exec {nap(21)}")
 
-    assert until(lambda: processes_naming("sleep 86421"))
+    assert until(lambda: processes_of(nap(21)))
     sandbox = sandbox_host.client.Sandbox.connect(info.provider_id)
     assert int(sandbox.files.read("/workspace/pid")) in [one.pid for one in sandbox.commands.list()]
     sandboxes.kill(info.provider_id)
-    assert not processes_naming("sleep 86421")
+    assert not processes_of(nap(21))
