@@ -108,6 +108,12 @@ def test_what_changes_state_is_something_a_bridge_says():
     assert said > events.CHANGES_STATE
 
 
+def test_what_only_the_server_says_is_named():
+    says = get_args(events.ServerEvent.__value__)
+
+    assert {kind.model_fields["type"].default for kind in says} == events.SERVER_SAYS
+
+
 @pytest.mark.parametrize("union", UNIONS, ids=name)
 @pytest.mark.parametrize("sent", ["", "null", "[]", "{}", '{"type": "surprise"}', '{"type": 1}'])
 def test_what_is_no_message_of_a_wire_is_refused(union: TypeAliasType, sent: str):
