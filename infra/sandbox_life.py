@@ -4,14 +4,14 @@
        │         │            ▲ │            ▲ │        ▲ │        ▲
        │         │            │ ▼            │ ▼        │ ▼        │
        │         ▼            └─ a clock ran out: Question ────────┤
-       └▶ LaunchFailed ────────────────────────────────────────────┘
+       └▶ LaunchFailed (or the bridge came all the same: go on) ───┘
 
 Every task is the function `sandbox_task`, told which step it is. The waiting steps hand it a task
 token; the session completes the token once it knows what is waited for. A clock that runs out ends
 nothing by itself: Question asks the session, whose answer may be to go on. Whatever goes wrong, the
 way out leads through Preserve, and only Preserve touches a sandbox that may hold files: while it
-can't, nothing is destroyed. The machine may be run again from its start: each step adopts what an
-earlier run left.
+can't, nothing is destroyed, and a next life of the same attempt goes on trying. The machine may be
+run again from its start: each step adopts what an earlier run left.
 
 The state is ids and seconds: {session, attempt, life, plan, outcome, question, error}.
 """
@@ -62,7 +62,11 @@ def _boot() -> dict[str, State]:
             "$.outcome.outcome", {"launched": "AwaitConnect"}, otherwise="Preserve"
         ),
         "LaunchFailed": _task(
-            "launch_failed", None, "Preserve", otherwise="Preserve", more={"error.$": "$.error"}
+            "launch_failed",
+            "$.outcome",
+            "Launched",
+            otherwise="Preserve",
+            more={"error.$": "$.error"},
         ),
     }
 
@@ -106,7 +110,8 @@ def _end() -> dict[str, State]:
     return {
         "Preserve": _task("preserve", None, "Retire", otherwise="PreserveFailed")
         | {"Retry": patient},
-        "PreserveFailed": {
+        "PreserveFailed": _task("life_ended", None, "NotPreserved", otherwise="NotPreserved"),
+        "NotPreserved": {
             "Type": "Fail",
             "ErrorPath": "$.error.Error",
             "Cause": "the sandbox's files could not be made safe; nothing was destroyed",
@@ -145,7 +150,7 @@ def _task(
 def _wait(
     wait: str, seconds: str, then: str, on_timeout: str, on_silence: str | None = None
 ) -> State:
-    """An error of the step itself is the same question as its clock: does the attempt go on?"""
+    """An error of the step itself is a question too, the mildest that there is: is it silent?"""
     silence = [_catch("States.HeartbeatTimeout", on_silence)] if on_silence else []
     payload = {"step": "await", "wait": wait, "token.$": "$$.Task.Token", **_IDS}
     return {
@@ -159,7 +164,7 @@ def _wait(
         "Catch": [
             *silence,
             _catch("States.Timeout", on_timeout),
-            _catch("States.ALL", on_timeout),
+            _catch("States.ALL", on_silence or on_timeout),
         ],
         "Next": then,
     }

@@ -33,10 +33,9 @@ class Effects:
         for effect in effects:
             try:
                 self._perform(effect)
+                self.store.done(effect)
             except Exception:
                 logger.exception("effect_failed", extra=_fields(effect))
-                continue
-            self.store.done(effect)
 
     def sweep(self) -> int:
         """Perform what is due and nobody else has leased; answers how many were done."""
@@ -50,12 +49,12 @@ class Effects:
             return False
         try:
             self._perform(leased)
+            self.store.done(leased)
         except Exception as error:
             logger.exception("effect_failed", extra=_fields(leased))
             again = None if leased.tries >= MAX_TRIES else now + LEASE * leased.tries
             self.store.failed(leased, f"{type(error).__name__}: {error}", again)
             return False
-        self.store.done(leased)
         return True
 
     def _perform(self, pending: PendingEffect) -> None:

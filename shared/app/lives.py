@@ -29,6 +29,7 @@ from shared.domain.session.commands import (
     Launched,
     LaunchFailed,
     Launching,
+    LifeEnded,
     Retire,
     TimedOut,
 )
@@ -95,11 +96,9 @@ class Lives:
             self._launch(session, attempt)
         except SandboxGone:
             error = "the saved sandbox does not exist any more"
-            self.launch_failed(life, error, workspace_gone=attempt.resumed)
-            return "failed"
+            return self.launch_failed(life, error, workspace_gone=attempt.resumed)
         except SandboxRefused as error:
-            self.launch_failed(life, str(error))
-            return "failed"
+            return self.launch_failed(life, str(error))
         return "launched"
 
     def _adopt(self, life: Life, attempt: Attempt) -> Literal["launched", "failed"]:
@@ -146,9 +145,13 @@ class Lives:
             timeout=self.lifetime,
         )
 
-    def launch_failed(self, life: Life, error: str, *, workspace_gone: bool = False) -> None:
+    def launch_failed(
+        self, life: Life, error: str, *, workspace_gone: bool = False
+    ) -> Literal["launched", "failed"]:
+        """What the provider says last may come after the bridge: then it was launched."""
         failed = LaunchFailed(life.attempt, error, workspace_gone)
-        self.sessions.handle(life.session_id, failed)
+        attempt = self.sessions.handle(life.session_id, failed).current(life.attempt)
+        return "failed" if attempt is None or attempt.ending else "launched"
 
     def wait(self, life: Life, wait: Wait, token: str) -> None:
         armed = self.sessions.handle(life.session_id, Arm(life.attempt, wait, token))
@@ -180,9 +183,11 @@ class Lives:
     def preserve(self, life: Life) -> None:
         """Make the files safe before the attempt is over. Raises to be retried, never guesses.
 
-        Killed is only what this very attempt created and never got ready: nobody worked there.
+        Killed is only what this very attempt created and never got ready: nobody worked there,
+        and nobody will, because the attempt is over first.
         """
-        session = self.sessions.load(life.session_id)
+        given_up = GiveUp(life.attempt, "the sandbox was given up")
+        session = self.sessions.handle(life.session_id, given_up)
         attempt = session.current(life.attempt)
         if attempt is None:
             return
@@ -203,6 +208,10 @@ class Lives:
         attempt = session.current(life.attempt)
         files = None if attempt is None else self._files(session, attempt)
         self.sessions.handle(life.session_id, Retire(life.attempt, files))
+
+    def life_ended(self, life: Life, number: int) -> None:
+        """This run of the workflow is over and has not retired its attempt: another begins."""
+        self.sessions.handle(life.session_id, LifeEnded(life.attempt, number))
 
     def _files(self, session: Session, attempt: Attempt) -> ProviderId | None:
         """The sandbox with the session's files, also when nobody has told us its name yet."""

@@ -86,8 +86,8 @@ class ClientSocket:
                 return
             case wire.CancelPrompt(prompt=number):
                 self.sessions.handle(watcher.session_id, commands.CancelPrompt(number))
-            case wire.Stop():
-                self.sessions.handle(watcher.session_id, commands.Stop(watcher.user))
+            case wire.Stop(prompt=number):
+                self.sessions.handle(watcher.session_id, commands.Stop(watcher.user, number))
         self._say(watcher, wire.Done(request_id=message.request_id))
 
     def _say(self, to: Caller | Watcher, message: wire.ToClient) -> None:

@@ -22,7 +22,7 @@ def run_step(event: Payload, lives: Lives) -> Mapping[str, Any]:
         case "launch":
             return {"outcome": lives.launch(life)}
         case "launch_failed":
-            lives.launch_failed(life, _cause(event))
+            return {"outcome": lives.launch_failed(life, _cause(event))}
         case "await":
             lives.wait(life, Wait(event["wait"]), event["token"])
         case "question":
@@ -32,6 +32,8 @@ def run_step(event: Payload, lives: Lives) -> Mapping[str, Any]:
             lives.preserve(life)
         case "retire":
             lives.retire(life)
+        case "life_ended":
+            lives.life_ended(life, int(event["life"]))
         case unknown:
             raise ValueError(f"the workflow asks for {unknown!r}")
     return {"outcome": "done"}

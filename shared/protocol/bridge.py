@@ -23,8 +23,8 @@ MAX_FRAME_BYTES = 24 * 1024
 """Of a whole `frame` message as JSON; the bridge splits before, the server refuses more."""
 
 MAX_FRAME_EVENTS = 100
-PROMPT_PART_CHARS = 6_000
-"""At 4 bytes a character and JSON's own escapes, a part stays below a WebSocket frame of 32 KB."""
+PROMPT_PART_CHARS = 5_000
+"""At 6 bytes for an escaped control character, a part stays below a WebSocket frame of 32 KB."""
 
 type Cursor = Annotated[str, StringConstraints(max_length=400)]
 """Opaque and signed: only the server makes one."""

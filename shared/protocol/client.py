@@ -42,8 +42,11 @@ class CancelPrompt(Strict):
 
 
 class Stop(Strict):
+    """`prompt`: which one, so that a late stop does not hit the next; None: whatever runs."""
+
     type: Literal["stop"] = "stop"
     request_id: Identifier
+    prompt: int | None = Field(default=None, ge=1)
 
 
 class Typing(Strict):

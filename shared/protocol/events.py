@@ -7,7 +7,7 @@ stored and shown as they came. A type that nobody here knows is stored raw.
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from shared.protocol.base import Tolerant
 
@@ -19,6 +19,9 @@ MAX_TAIL_LINES = 60
 
 type Phase = Literal["starting", "sync", "setup", "start", "skills", "harness"]
 type PhaseStatus = Literal["started", "completed", "failed"]
+type Name = Annotated[str, StringConstraints(max_length=300)]
+"""Of a repository, a branch or a commit: kept with the session, so not any length."""
+
 type ToolStatus = Literal["pending", "running", "completed", "error"]
 
 
@@ -29,7 +32,9 @@ class BootProgress(Tolerant):
     """A phase of the boot began or ended. A completed one may carry a warning."""
 
     type: Literal["boot_progress"] = "boot_progress"
-    phase: Phase
+    phase: Annotated[str, StringConstraints(max_length=40)]
+    """One of `Phase`, or what a newer bridge calls it."""
+
     status: PhaseStatus
     repository: str | None = None
     elapsed_ms: int = 0
@@ -149,9 +154,9 @@ class Pushed(Tolerant):
 
     type: Literal["pushed"] = "pushed"
     prompt: int
-    repository: str
-    branch: str
-    commit: str
+    repository: Name
+    branch: Name
+    commit: Name
 
 
 class ExecutionComplete(Tolerant):
@@ -166,8 +171,8 @@ class ExecutionComplete(Tolerant):
     status: Literal["completed", "failed", "stopped"]
     error: str | None = None
     cost: float = 0.0
-    branch: str | None = None
-    commit: str | None = None
+    branch: Name | None = None
+    commit: Name | None = None
 
 
 # What the server says.

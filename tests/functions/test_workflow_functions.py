@@ -48,7 +48,7 @@ def test_the_sample_wait_keeps_its_token_until_the_bridge_comes():
     [
         ({"step": "prepare"}, "launch"),
         ({"step": "question", "wait": "connect", "clock": "timeout"}, "ended"),
-        ({"step": "launch_failed", "error": {"Error": "SandboxUnavailable"}}, "done"),
+        ({"step": "launch_failed", "error": {"Error": "SandboxUnavailable"}}, "failed"),
         ({"step": "preserve"}, "done"),
         ({"step": "retire"}, "done"),
     ],
@@ -61,6 +61,15 @@ def test_every_step_answers_with_its_outcome(step: dict[str, object], outcome: s
     answer = run_step({"session": session_id, "attempt": 1, "life": 1, **step}, world.lives)
 
     assert answer["outcome"] == outcome
+
+
+def test_a_life_that_could_not_save_the_files_is_followed_by_another():
+    world = World()
+    session_id = waiting(world)
+
+    run_step({"step": "life_ended", "session": session_id, "attempt": 1, "life": 1}, world.lives)
+
+    assert world.workflow.started == [(session_id, 1, 1), (session_id, 1, 2)]
 
 
 def test_a_step_that_nobody_knows_is_an_error_for_the_workflow():

@@ -43,9 +43,9 @@ def test_every_state_is_reached_and_every_way_leads_to_a_state():
 def test_a_life_ends_retired_or_with_its_files_in_doubt_and_no_other_way():
     ends = {name for name, state in STATES.items() if not list(_ways_out(state))}
 
-    assert ends == {"Retire", "PreserveFailed"}
+    assert ends == {"Retire", "NotPreserved"}
     assert STATES["Retire"]["End"] is True
-    assert STATES["PreserveFailed"]["Type"] == "Fail"
+    assert STATES["NotPreserved"]["Type"] == "Fail"
 
 
 def test_nothing_is_retired_that_was_not_preserved():
@@ -111,12 +111,26 @@ def test_going_on_returns_to_the_wait_that_was_asked_about():
 def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
     for name, state in TASKS.items():
         for way in state.get("Catch", ()):
-            if name == "Preserve":
-                assert way["Next"] == "PreserveFailed"
+            if name in {"Preserve", "PreserveFailed"}:
+                assert way["Next"] in {"PreserveFailed", "NotPreserved"}
                 continue
             target = STATES[way["Next"]]
             then = way["Next"] if way["Next"] == "Preserve" else target["Next"]
-            assert then in {"Preserve", "Question"}, name
+            assert then in {"Preserve", "Question", "Launched"}, name
+
+
+def test_a_life_that_ends_with_files_in_doubt_asks_for_another():
+    assert STATES["Preserve"]["Catch"][-1]["Next"] == "PreserveFailed"
+    assert _told(STATES["PreserveFailed"])["step"] == "life_ended"
+
+
+def test_a_failed_launch_goes_on_when_the_bridge_came_all_the_same():
+    assert STATES["LaunchFailed"]["Next"] == "Launched"
+    assert STATES["LaunchFailed"]["ResultPath"] == "$.outcome"
+
+
+def test_an_error_of_a_wait_is_no_verdict_over_a_running_turn():
+    assert STATES["Serve"]["Catch"][-1]["Next"] == "Silent"
 
 
 def test_preserving_is_tried_for_long_whatever_goes_wrong():
@@ -146,6 +160,7 @@ def test_the_steps_are_the_contract_with_the_function():
         "prepare",
         "launch",
         "launch_failed",
+        "life_ended",
         "await",
         "question",
         "preserve",

@@ -29,6 +29,8 @@ class CancelPrompt:
 @dataclass(frozen=True, slots=True)
 class Stop:
     by: UserId
+    prompt: int | None = None
+    """Which one; None: whatever runs. One that is over already is nothing to stop."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from shared.domain.errors import Invalid, NotFound, Rejected
 from shared.domain.session import attempts
-from shared.domain.session.commands import FinishPrompt, RecordPush, SubmitPrompt
+from shared.domain.session.commands import FinishPrompt, RecordPush, Stop, SubmitPrompt
 from shared.domain.session.decision import (
     NOTHING,
     BranchPushed,
@@ -29,7 +29,6 @@ from shared.domain.session.state import (
     PromptStatus,
     Session,
     SessionStatus,
-    UserId,
 )
 
 
@@ -75,15 +74,27 @@ def cancel_prompt(session: Session, number: int) -> Decision:
     return close(session, number, PromptStatus.CANCELLED)
 
 
-def stop(session: Session, by: UserId) -> Decision:
+def stop(session: Session, command: Stop) -> Decision:
     """End the running prompt; while a sandbox boots, the one that waits for it."""
+    first = session.running.prompt if session.running else next(iter(session.queue), None)
+    if command.prompt is not None and (first is None or command.prompt != first.number):
+        return _stop_another(session, command.prompt)
+    if first is None:
+        raise Rejected("nothing is running")
     if session.running is None:
-        if not session.queue:
-            raise Rejected("nothing is running")
-        return close(session, session.queue[0].number, PromptStatus.STOPPED)
+        return close(session, first.number, PromptStatus.STOPPED)
     if session.running.stopping:
         return NOTHING
-    return Decision((StopRequested(session.running.prompt.number, by),))
+    return Decision((StopRequested(first.number, command.by),))
+
+
+def _stop_another(session: Session, number: int) -> Decision:
+    """Late, and so nothing; but one that waits behind others is taken back, not stopped."""
+    if any(prompt.number == number for prompt in session.queue):
+        raise Rejected(f"prompt {number} waits for others; take it back instead")
+    if number > session.prompts:
+        raise NotFound(f"no prompt {number}")
+    return NOTHING
 
 
 def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules) -> Decision:

@@ -63,8 +63,8 @@ def _from_people(session: Session, command: _People) -> Decision:
             return conversation.submit(session, command)
         case CancelPrompt(number):
             return conversation.cancel_prompt(session, number)
-        case Stop(by):
-            return conversation.stop(session, by)
+        case Stop():
+            return conversation.stop(session, command)
         case Cancel():
             return conversation.cancel(session)
         case Archive():

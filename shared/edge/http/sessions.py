@@ -67,8 +67,8 @@ def cancel(session_id: Id) -> api.SessionView:
 
 
 @router.post("/sessions/<session_id>/stop", tags=["sessions"])
-def stop(session_id: Id) -> api.SessionView:
-    return _handle(session_id, commands.Stop(user_of(router).id))
+def stop(session_id: Id, prompt: Annotated[int | None, Query(ge=1)] = None) -> api.SessionView:
+    return _handle(session_id, commands.Stop(user_of(router).id, prompt))
 
 
 def _handle(session_id: str, command: commands.Command) -> api.SessionView:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from shared.app.effects import MAX_TRIES
 from shared.domain.errors import Unavailable
+from tests.fakes.store_faults import Fault
 from tests.world import World
 
 
@@ -30,6 +31,16 @@ def test_what_failed_is_done_by_the_sweep_and_the_prompt_is_not_lost():
 
     assert done == 1
     assert world.workflow.started == [(session_id, 1, 1)]
+
+
+def test_an_effect_whose_row_stays_behind_fails_nobody_who_asked():
+    world = World()
+    session_id = world.open_session()
+    world.memory.faults.plan(None, Fault.DROPPED)
+
+    assert world.submit(session_id) == 1
+    world.pass_time(timedelta(minutes=2))
+    assert world.app.effects.sweep() == 1
 
 
 def test_what_is_not_due_yet_is_left_to_whoever_committed():

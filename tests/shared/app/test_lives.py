@@ -266,3 +266,25 @@ def test_a_life_of_an_attempt_that_is_over_ends_at_once():
     session_id = stopped(world)
 
     assert world.lives.prepare(Life(session_id, 1))["outcome"] == "ended"
+
+
+def test_a_providers_late_refusal_does_not_end_a_sandbox_that_works():
+    world = World()
+    life = ready(world, waiting(world))
+
+    outcome = world.lives.launch_failed(life, "timed out")
+
+    assert outcome == "launched"
+    assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.READY
+
+
+def test_an_attempt_is_over_before_anything_of_it_is_put_away():
+    world = World()
+    life = waiting(world)
+    world.lives.launch(life)
+
+    world.lives.preserve(life)
+
+    session = world.app.sessions.load(life.session_id)
+    assert session.sandbox is SandboxStatus.FAILED
+    assert world.sandboxes.machines == {}

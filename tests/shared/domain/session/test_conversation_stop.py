@@ -115,3 +115,25 @@ def test_there_is_nothing_to_stop_when_nothing_runs_or_waits():
     for session in (build.session(), situations.ready(), build.session(SessionStatus.ARCHIVED)):
         with pytest.raises(Rejected, match="nothing is running"):
             ask(session, Stop(ADA))
+
+
+def test_a_late_stop_does_not_hit_the_next_prompt():
+    session = after(situations.running(SECOND), finish())
+
+    assert ask(session, Stop(ADA, prompt=1)) == NOTHING
+
+
+def test_a_stop_that_names_the_running_prompt_stops_it():
+    assert ask(situations.running(SECOND), Stop(ADA, prompt=1)) == Decision(
+        (StopRequested(1, ADA),)
+    )
+
+
+def test_a_prompt_that_waits_behind_others_is_not_stopped():
+    with pytest.raises(Rejected, match="prompt 2 waits for others"):
+        ask(situations.running(SECOND), Stop(ADA, prompt=2))
+
+
+def test_a_prompt_that_never_was_is_not_stopped():
+    with pytest.raises(NotFound, match="no prompt 9"):
+        ask(situations.running(), Stop(ADA, prompt=9))
