@@ -10,7 +10,8 @@ DATA_PLANE = "/_aws/execute-api/"
 class Aliases:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._targets: dict[str, str] = dict(ledger.read("SELECT prefix, target FROM alias"))  # pyright: ignore[reportArgumentType]
+        rows = ledger.read("SELECT prefix, target FROM alias")
+        self._targets = {str(prefix): str(target) for prefix, target in rows}
 
     def replace(self, targets: dict[str, str]) -> None:
         """`{"/api": "/_aws/execute-api/<id>/$default"}`; the longest prefix wins."""
