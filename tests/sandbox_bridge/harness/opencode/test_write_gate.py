@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import Outcome, WritesRefused
 from tests.model import script
 from tests.sandbox_bridge.eventually import eventually
@@ -28,53 +29,61 @@ class Gate:
         self.refusal = sentence
         self.decided.set()
 
-
-def test_a_read_is_answered_while_a_write_waits(world: World):
-    prompt = script({"tools": [_write(world), bash("echo ran"), _read(world)]}, {"text": "Done."})
-
-    async def scenario() -> tuple[list[tuple[str, str]], Outcome, Outcome]:
-        gate = Gate()
-        async with world.harness(gate=gate) as harness:
-            turn = world.starting(harness, prompt)
-            await eventually(world.ended_tools)
-            before = world.ended_tools()
-            gate.decided.set()
-            first = await turn
-            return before, first, await world.turn(harness, script({"text": "Next."}))
-
-    before, first, second = asyncio.run(scenario())
-
-    assert before == [("read", "completed")]
-    assert first == second == Outcome("completed")
-    assert sorted(world.ended_tools()) == [
-        ("bash", "completed"),
-        ("read", "completed"),
-        ("write", "completed"),
-    ]
-    assert (world.workdir / "new.txt").read_text() == "new"
+    def shut(self) -> None:
+        self.refusal = None
+        self.decided.clear()
 
 
-def test_a_refused_write_fails_with_the_sentence_and_a_waiting_one_can_be_stopped(world: World):
+def test_writes_wait_or_are_refused_while_reads_are_answered(world: World):
+    """One agent for all of it: starting one takes longer than the rest."""
     sentence = "the repository was not ready within 5 minutes"
-    tried = script({"tools": [_write(world), bash("echo ran")]}, {"text": "Can't."})
 
-    async def scenario() -> tuple[Outcome, bool, Outcome]:
+    async def scenario() -> None:
         gate = Gate()
         async with world.harness(gate=gate) as harness:
             gate.refuse(sentence)
-            refused = await world.turn(harness, tried)
-            gate.decided.clear()
-            turn = world.starting(harness, script({"tools": [_write(world)]}, {"text": "never"}))
-            await eventually(lambda: len({tool.call for tool in world.tools("write")}) == 2)
-            return refused, await harness.stop_turn(), await turn
+            await _refused_writes_fail_with_the_sentence(world, harness, sentence)
+            gate.shut()
+            await _a_turn_whose_write_waits_can_be_stopped(world, harness)
+            await _a_read_passes_a_waiting_write(world, harness, gate)
 
-    refused, contained, stopped = asyncio.run(scenario())
+    asyncio.run(scenario())
 
-    assert refused == Outcome("completed")
-    assert contained
-    assert stopped == Outcome("stopped")
-    assert [tool.error for tool in world.tools() if tool.status == "error"][:2] == [sentence] * 2
+
+async def _refused_writes_fail_with_the_sentence(
+    world: World, harness: OpenCode, sentence: str
+) -> None:
+    tried = script({"tools": [_write(world), bash("echo ran")]}, {"text": "Can't."})
+
+    outcome = await world.turn(harness, tried)
+
+    assert outcome == Outcome("completed")
+    assert sorted(world.ended_tools()) == [("bash", "error"), ("write", "error")]
+    assert {tool.error for tool in world.tools() if tool.status == "error"} == {sentence}
+
+
+async def _a_turn_whose_write_waits_can_be_stopped(world: World, harness: OpenCode) -> None:
+    world.events.clear()
+    turn = world.starting(harness, script({"tools": [_write(world)]}, {"text": "never"}))
+    await eventually(lambda: world.tools("write"))
+
+    assert await harness.stop_turn()
+    assert await turn == Outcome("stopped")
     assert not (world.workdir / "new.txt").exists()
+
+
+async def _a_read_passes_a_waiting_write(world: World, harness: OpenCode, gate: Gate) -> None:
+    world.events.clear()
+    tools = [_write(world), bash("echo ran"), _read(world)]
+    turn = world.starting(harness, script({"tools": tools}, {"text": "Done."}))
+    await eventually(world.ended_tools)
+    before = world.ended_tools()
+    gate.decided.set()
+
+    assert await turn == Outcome("completed")
+    assert before == [("read", "completed")]
+    assert sorted(world.ended_tools())[::2] == [("bash", "completed"), ("write", "completed")]
+    assert (world.workdir / "new.txt").read_text() == "new"
 
 
 def _write(world: World) -> dict[str, object]:
