@@ -18,7 +18,7 @@ from infra.local.refusal import Refusal
 from layers import packages
 from layers.artifact import BUILD, ROOT, copy_package, fingerprint, make
 
-TEMPLATE = BUILD / "sandbox-template"
+TEMPLATE = BUILD / "local-sandbox-template"
 
 _BRIDGE = ROOT / "sandbox_bridge"
 _SHARED = ("domain", "protocol")
