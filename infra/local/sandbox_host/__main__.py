@@ -9,14 +9,14 @@ from pathlib import Path
 from infra.local.sandbox_host.choice import FORCED, NoIsolation
 from infra.local.sandbox_host.serving import CannotServe, Settings, run
 from infra.local.sandbox_host.store import Unreadable
-from infra.local.sandbox_host.visible import TooMuchShown
+from infra.local.sandbox_host.visible import UnfitTemplate
 
 
 def main() -> int:
     arguments = _parser().parse_args()
     try:
         asyncio.run(run(_settings(arguments)))
-    except (CannotServe, NoIsolation, TooMuchShown, Unreadable, OSError) as error:
+    except (CannotServe, NoIsolation, UnfitTemplate, Unreadable, OSError) as error:
         print(f"sandbox host: {error}", file=sys.stderr)  # noqa: T201
         return 1
     return 0

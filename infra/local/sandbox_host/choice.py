@@ -5,11 +5,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from infra.local.sandbox_host import groundwork
+from infra.local.sandbox_host.groundwork import Groundwork
 from infra.local.sandbox_host.guest import BootFailed, boot
-from infra.local.sandbox_host.isolation import CHOICES, Isolation, Place, missing_program, overlays
+from infra.local.sandbox_host.isolation import CHOICES, Place, missing_program, overlays
 from infra.local.sandbox_host.journal import note
 from infra.local.sandbox_host.machine import TEMPLATE, Machine
+from infra.local.sandbox_host.records import Isolation
 
 FORCED = "OUTBOARD_SANDBOX_ISOLATION"
 
@@ -50,9 +51,8 @@ async def _why_not(machine: Machine, isolation: Isolation) -> str | None:
     place = Place("probe", machine.store.home("probe"), ())
     machine.store.discard(place.home)
     try:
-        await asyncio.to_thread(
-            groundwork.lay_out_files, machine.store, place, empty=overlays(isolation)
-        )
+        groundwork = Groundwork(machine, isolation)
+        await asyncio.to_thread(groundwork.lay_out_files, place, empty=overlays(isolation))
         await _try(machine, place, isolation)
     except (BootFailed, OSError) as error:
         return str(error) or type(error).__name__

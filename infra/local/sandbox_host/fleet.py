@@ -12,16 +12,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakValueDictionary
 
-from infra.local.sandbox_host import groundwork
 from infra.local.sandbox_host import isolation as ways
 from infra.local.sandbox_host.catalogue import Catalogue
 from infra.local.sandbox_host.channel import GuestGone
+from infra.local.sandbox_host.groundwork import Groundwork
 from infra.local.sandbox_host.guest import BootFailed, boot
-from infra.local.sandbox_host.isolation import Isolation
 from infra.local.sandbox_host.journal import note
 from infra.local.sandbox_host.layers import CopyFailed
 from infra.local.sandbox_host.machine import Machine
-from infra.local.sandbox_host.records import Ended, Sandbox, Snapshot
+from infra.local.sandbox_host.records import Ended, Isolation, Sandbox, Snapshot
 from infra.local.sandbox_host.refusals import Busy, Conflict, NotFound, NotRunning, TooMany
 from infra.local.sandbox_host.running import Running
 from infra.local.sandbox_host.wire import CreateSandbox
@@ -37,6 +36,7 @@ class Fleet:
         self.catalogue = Catalogue(machine.store)
         self._machine = machine
         self._store = machine.store
+        self._ground = Groundwork(machine, isolation)
         self._running: dict[str, Running] = {}
         self._booting = 0
         self._closing = False
@@ -74,10 +74,9 @@ class Fleet:
             if self.runs(sandbox_id):
                 return self._keep(sandbox.until(max(until, sandbox.end_at))), False
             with self._slot(), _boot_errors(sandbox_id):
-                sandbox = await asyncio.to_thread(
-                    groundwork.adapt, self._store, sandbox.until(until), self.isolation
-                )
+                sandbox = await asyncio.to_thread(self._ground.adapt, sandbox.until(until))
                 self.catalogue.keep(sandbox)
+                self._ground.settle(sandbox)
                 await self._boot(sandbox)
             note("sandbox_resumed", sandbox=sandbox_id)
             return sandbox, True
@@ -133,9 +132,7 @@ class Fleet:
         async with self._step(sandbox.id):
             with self._slot(), _boot_errors(sandbox.id):
                 try:
-                    sandbox = await asyncio.to_thread(
-                        groundwork.lay_out, self._store, sandbox, self.isolation
-                    )
+                    sandbox = await asyncio.to_thread(self._ground.lay_out, sandbox)
                     self.catalogue.keep(sandbox)
                     await self._boot(sandbox)
                 except BaseException:
@@ -150,7 +147,7 @@ class Fleet:
             id=f"i{secrets.token_hex(10)}",
             template=asked.template_id,
             layers=self.catalogue.layers_of(asked.template_id),
-            overlaid=False,
+            isolation=self.isolation,
             metadata=asked.metadata,
             environment=asked.env_vars,
             on_timeout=asked.on_timeout,
@@ -162,7 +159,7 @@ class Fleet:
         )
 
     async def _boot(self, sandbox: Sandbox) -> None:
-        place = groundwork.place(self._store, sandbox)
+        place = self._ground.place(sandbox)
         guest = await boot(self.isolation, self._machine, place)
         environment = ways.environment(self.isolation, self._machine, place, sandbox.environment)
         running = self._running[sandbox.id] = Running(guest, environment)
@@ -187,7 +184,7 @@ class Fleet:
         channel = self._running[sandbox.id].guest.channel
         try:
             await channel.ask("signal_all", signal=signal.SIGSTOP)
-            await asyncio.to_thread(groundwork.copy_files, self._store, sandbox, layer)
+            await asyncio.to_thread(self._ground.copy_files, sandbox, layer)
             await channel.ask("signal_all", signal=signal.SIGCONT)
         except GuestGone as error:
             raise Busy(f"sandbox {sandbox.id!r} ended during the snapshot") from error

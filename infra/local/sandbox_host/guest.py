@@ -12,9 +12,10 @@ from typing import Any
 
 from infra.local.sandbox_host import isolation as ways
 from infra.local.sandbox_host.channel import Channel
-from infra.local.sandbox_host.isolation import Descriptors, Isolation, Place
+from infra.local.sandbox_host.isolation import Descriptors, Place
 from infra.local.sandbox_host.machine import MARK, Machine
 from infra.local.sandbox_host.marked import end_marked
+from infra.local.sandbox_host.records import Isolation
 
 _BOOT_SECONDS = 20.0
 _END_SECONDS = 5.0

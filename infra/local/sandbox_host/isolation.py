@@ -15,14 +15,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Literal
 
 from infra.local.sandbox_host.layers import KEPT
 from infra.local.sandbox_host.machine import BOUND_ETC, HOME, MARK, TEMPLATE, USER, Machine
+from infra.local.sandbox_host.records import Isolation
 from infra.local.sandbox_host.store import BASE
 from infra.local.sandbox_host.visible import SYSTEM
-
-type Isolation = Literal["bubblewrap+overlay", "bubblewrap", "plain"]
 
 CHOICES: tuple[Isolation, ...] = ("bubblewrap+overlay", "bubblewrap", "plain")
 

@@ -52,7 +52,7 @@ class Machine:
 
 
 def prepare(state: Path, template: Path, mark: str) -> Machine:
-    """Raises TooMuchShown, or OSError where the state directory can't be written."""
+    """Raises UnfitTemplate, or OSError where the state directory can't be written."""
     store = Store(state)
     interpreter = Path(sys.executable).resolve()
     private = (Path.home().resolve(), state)
@@ -81,7 +81,7 @@ def _make_etc(etc: Path, uid: int) -> None:
     texts = {
         "passwd": f"root:x:0:0:root:/root:/bin/sh\n{USER}:x:{uid}:{uid}::{HOME}:/bin/bash\n",
         "group": f"root:x:0:\n{USER}:x:{uid}:\n",
-        "hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
+        "hosts": f"{_text('/etc/hosts')}\n127.0.0.1 sandbox\n",
         "hostname": "sandbox\n",
         "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
         "profile": _PROFILE,
@@ -123,6 +123,10 @@ def _make_base(base: Path, owner: int | None) -> None:
         for path in (aside, *aside.rglob("*")):
             os.chown(path, owner, owner)
     aside.rename(base)
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text() if Path(path).exists() else ""
 
 
 def _open_to_all(root: Path) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Literal, Self
 
 type OnTimeout = Literal["pause", "kill"]
+type Isolation = Literal["bubblewrap+overlay", "bubblewrap", "plain"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +19,8 @@ class Sandbox:
     """As the creator named it: the base template or a snapshot."""
     layers: tuple[str, ...]
     """Copies of files that this sandbox stands on, lowest first, above the base."""
-    overlaid: bool
-    """Its own files are only what differs from its layers, and may hold whiteouts."""
+    isolation: Isolation
+    """In which it ran last. Overlaid files are only what differs from the layers."""
     metadata: Mapping[str, str]
     environment: Mapping[str, str]
     on_timeout: OnTimeout

@@ -13,21 +13,21 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 """Seen read-only by every sandbox, as far as this machine has them."""
 
 
-class TooMuchShown(Exception):
-    """A link would show sandboxes what they must never see."""
+class UnfitTemplate(Exception):
+    """A link of it can't work in a sandbox, or would show what sandboxes must never see."""
 
 
 def outside_paths(template: Path, interpreter: Path, private: Iterable[Path]) -> tuple[Path, ...]:
     """What to show beyond the system and the template itself, outermost first.
 
-    `private` are directories that no such path may contain. Raises TooMuchShown.
+    `private` are directories that no such path may contain. Raises UnfitTemplate.
     """
     leads = (interpreter, *_targets(template), *_homes(template))
     known = (*map(Path, SYSTEM), template)
     needed = {path for path in map(_installation, leads) if not _is_within(path, known)}
     for path, hidden in product(needed, private):
         if hidden.is_relative_to(path):
-            raise TooMuchShown(f"the template leads to {path}, which contains {hidden}")
+            raise UnfitTemplate(f"the template leads to {path}, which contains {hidden}")
     return tuple(sorted(path for path in needed if not _is_within(path, needed - {path})))
 
 
@@ -42,8 +42,11 @@ def _steps(path: Path, template: Path) -> Iterator[Path]:
     for _ in range(40):  # as many as the kernel follows
         if not path.is_symlink():
             return
-        path = Path(os.path.normpath(path.parent / path.readlink()))
+        link, target = path, path.readlink()
+        path = Path(os.path.normpath(link.parent / target))
         if path.is_relative_to(template):
+            if target.is_absolute():
+                raise UnfitTemplate(f"{link} must be a relative link: sandboxes see it elsewhere")
             return  # met by the walk itself
         yield path
 

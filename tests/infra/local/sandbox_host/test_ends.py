@@ -118,9 +118,11 @@ def test_sandboxes_of_a_stronger_host_live_on_in_a_weaker_one_and_back():
             host.start()
             again = host.client.Sandbox.connect(sandbox.sandbox_id)
             fresh = host.sandbox(template=taken.snapshot_id)
-            listing = "cd && find . -type f ! -name .profile | sort"
+            listing = "cd && touch d/mine && rm d/mine && find . -type f ! -name .profile | sort"
             assert again.commands.run(listing).stdout == "./d/new\n./kept\n"
             assert fresh.commands.run(listing).stdout == "./d/hidden\n./deleted\n./kept\n"
+            again.commands.run("git -C ~ init -q d/repository && rm -r ~/d/repository")
+            taken = fresh.create_snapshot(mode="filesystem")
             host.stop()
 
 

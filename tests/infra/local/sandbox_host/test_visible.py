@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from infra.local.sandbox_host.visible import TooMuchShown, outside_paths
+from infra.local.sandbox_host.visible import UnfitTemplate, outside_paths
 
 
 @pytest.fixture
@@ -90,7 +90,15 @@ def test_every_step_of_a_chain_of_links_is_shown(home: Path, template: Path):
 def test_a_link_to_somebodys_home_or_above_is_refused(home: Path, template: Path, target: str):
     (template / "bin/everything").symlink_to(home.parent / target)
 
-    with pytest.raises(TooMuchShown):
+    with pytest.raises(UnfitTemplate):
+        outside_paths(template, Path("/usr/bin/python3"), (home,))
+
+
+def test_a_link_that_would_dangle_in_a_sandbox_is_refused(home: Path, template: Path):
+    (template / "bin/one").touch()
+    (template / "bin/other").symlink_to(template / "bin/one")
+
+    with pytest.raises(UnfitTemplate, match="relative"):
         outside_paths(template, Path("/usr/bin/python3"), (home,))
 
 
