@@ -44,7 +44,9 @@ from shared.protocol.bridge import IDENTITY_PATH
 
 logger = logging.getLogger(__name__)
 
-SUPERVISOR = "/opt/outboard/bin/supervisor"
+SUPERVISOR = '"${OUTBOARD_ROOT:-}/opt/outboard/bin/supervisor"'
+"""In the provider's shell: `OUTBOARD_ROOT` is set where a sandbox has no root of its own."""
+
 SERVE_MARGIN = timedelta(minutes=2)
 """Before the provider would pause the sandbox by itself, we do it in order."""
 

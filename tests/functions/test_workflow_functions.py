@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from shared.app.lives import Life
+from shared.app.lives import SUPERVISOR, Life
 from shared.domain.session.commands import BecomeReady, Connect, FinishPrompt
 from shared.domain.session.state import PromptStatus, SessionId
 from shared.edge.operator import answer_operator
@@ -28,7 +28,7 @@ def test_the_sample_launch_starts_a_sandbox():
     answer = run_step(sample("sandbox_task/launch", SESSION=session_id), world.lives)
 
     assert answer == {"outcome": "launched"}
-    assert world.machine().started == ["/opt/outboard/bin/supervisor"]
+    assert world.machine().started == [SUPERVISOR]
 
 
 def test_the_sample_wait_keeps_its_token_until_the_bridge_comes():
