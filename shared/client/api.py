@@ -100,9 +100,12 @@ class Api:
     async def cancel(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "POST", _path(session_id, "cancel"))
 
-    async def stop(self, session_id: str) -> api.SessionView:
-        """Sent once: a repetition could stop the prompt that was next."""
-        return await self._ask(api.SessionView, "POST", _path(session_id, "stop"), once=True)
+    async def stop(self, session_id: str, prompt: int | None = None) -> api.SessionView:
+        """Of one that is named a repetition is nothing; else it is sent once, and hits what runs."""
+        address = _path(session_id, "stop")
+        if prompt is None:
+            return await self._ask(api.SessionView, "POST", address, once=True)
+        return await self._ask(api.SessionView, "POST", f"{address}?prompt={prompt}")
 
     async def submit(self, session_id: str, new: api.NewPrompt) -> api.PromptAccepted:
         return await self._ask(api.PromptAccepted, "POST", _path(session_id, "prompts"), body=new)

@@ -16,15 +16,16 @@ _SAID = {"archive": "archived", "unarchive": "taken back from the archive", "can
 async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
     async with Api(deployment, notice=console.remark) as api:
         before = await find(api, arguments.session)
-        after = await _change(api, before.id, arguments)
+        after = await _change(api, before, arguments)
     console.say(after, (f"session {after.id}: {_said(arguments, before, after)}",))
     return 0
 
 
-async def _change(api: Api, session_id: str, arguments: Namespace) -> SessionView:
+async def _change(api: Api, before: SessionView, arguments: Namespace) -> SessionView:
+    session_id = before.id
     match arguments.command:
         case "stop":
-            return await api.stop(session_id)
+            return await api.stop(session_id, before.running)
         case "unqueue":
             return await api.unqueue(session_id, arguments.prompt)
         case "rename":
@@ -41,6 +42,8 @@ def _said(arguments: Namespace, before: SessionView, after: SessionView) -> str:
     match arguments.command:
         case "stop" if before.running is None:
             return "the prompt that waited for its sandbox is stopped"
+        case "stop" if after.running != before.running:
+            return f"prompt {before.running} was over already"
         case "stop":
             return f"prompt {before.running} is told to stop"
         case "unqueue":
