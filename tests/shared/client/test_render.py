@@ -228,6 +228,8 @@ def test_an_event_that_nobody_knows_is_named():
 
 
 EVIL = "\x1b[2J\x1b]0;owned\x07evil\ud800\r\nfake line"
+EVIL_NAME = EVIL.replace("\ud800", "")
+"""A name's length is bounded, and with it no half of a character is let in."""
 
 
 @pytest.mark.parametrize(
@@ -240,7 +242,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07evil\ud800\r\nfake line"
         on.SandboxStatusChanged(attempt=1, status="failed", error=EVIL),
         on.PromptQueued(prompt=1, author=EVIL, text=EVIL, model=EVIL),
         on.Retrying(prompt=1, attempt=1, reason=EVIL),
-        on.Pushed(prompt=1, repository=EVIL, branch=EVIL, commit=EVIL),
+        on.Pushed(prompt=1, repository=EVIL_NAME, branch=EVIL_NAME, commit=EVIL_NAME),
         on.Committed(prompt=1, repository=EVIL, commit=EVIL, files=1),
         on.TitleChanged(title=EVIL),
         on.ArtifactCreated(id="a", kind=EVIL, title=EVIL, url=EVIL),
