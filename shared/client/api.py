@@ -101,7 +101,7 @@ class Api:
         return await self._ask(api.SessionView, "POST", _path(session_id, "cancel"))
 
     async def stop(self, session_id: str, prompt: int | None = None) -> api.SessionView:
-        """Of one that is named a repetition is nothing; else it is sent once, and hits what runs."""
+        """One that is named may be asked twice; without, it is sent once and hits what runs."""
         address = _path(session_id, "stop")
         if prompt is None:
             return await self._ask(api.SessionView, "POST", address, once=True)
