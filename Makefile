@@ -26,6 +26,12 @@ run: setup ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
 test: setup ## Every test. What this machine can't run is skipped, and said to be.
 	@$(RUN) -m pytest
 
+# A sandbox may carry an older Python than we run: what ships into it passes on that, too.
+.PHONY: sandbox-python
+sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandboxes, on Python 3.12.
+	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
+		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
+
 .PHONY: quick
 quick: setup ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
@@ -80,4 +86,10 @@ $(UV):
 	@echo "outboard: installing Python packages"
 	@$(UV) venv --quiet --clear --python 3.13 .venv || { echo "outboard: needs Python 3.13" >&2; exit 1; }
 	@$(UV) pip sync --quiet --require-hashes --python $(PYTHON) layers/requirements.lock
+	@touch $@
+
+.build/python3.12/.synced: layers/requirements.lock .python-version pyproject.toml | $(UV)
+	@echo "outboard: installing Python 3.12's packages"
+	@$(UV) venv --quiet --clear --python 3.12 .build/python3.12 || { echo "outboard: needs Python 3.12" >&2; exit 1; }
+	@$(UV) pip install --quiet --python .build/python3.12 --constraint layers/requirements.lock --group bridge --group local --group test
 	@touch $@
