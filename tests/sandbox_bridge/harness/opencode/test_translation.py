@@ -94,6 +94,27 @@ def test_the_idle_and_the_error_of_an_earlier_turn_end_nothing():
     assert ours.failure is None
 
 
+def test_an_answer_of_an_earlier_turn_that_is_told_late_is_none_of_ours():
+    earlier, story, ours = Story(began=1), Story(), translation()
+    story.user()
+    told(story, ours)
+    earlier.answer("msg_0000")
+    earlier.text("msg_0000", "prt_0", ["from before"])
+    earlier.rests()
+
+    assert told(earlier, ours) == []
+    assert not ours.is_over
+
+
+def test_a_call_that_has_ended_does_not_start_again():
+    story, ours = begun(), translation()
+    story.tool("msg_0002", "prt_1", "bash", {"status": "completed", "output": "done"})
+    told(story, ours)
+    story.tool("msg_0002", "prt_1", "bash", {"status": "running", "input": {}})
+
+    assert told(story, ours) == []
+
+
 def test_another_session_s_events_are_none_of_ours():
     other, ours = Story(session="ses_other", began=5_000), translation()
     other.user("msg_9001")

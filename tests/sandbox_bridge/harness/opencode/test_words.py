@@ -44,6 +44,18 @@ def test_a_text_that_turns_out_different_is_said_anew():
     assert list(words.finish("hello")) == [Text(prompt=1, part="p", text="hello", final=True)]
 
 
+def test_every_piece_of_a_long_text_that_turns_out_different_is_said_anew():
+    words = Words(1, "p")
+    list(words.grow("x" * 20_000))
+
+    said = list(words.finish("y" * 20_000))
+
+    assert [(event.part, event.text) for event in said] == [
+        ("p", "y" * 14_000),
+        ("p.1", "y" * 6_000),
+    ]
+
+
 def test_an_empty_text_is_not_worth_an_event():
     assert list(Words(1, "p").finish("")) == []
     assert list(Words(1, "p").retract()) == []
