@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from http import HTTPStatus
 from typing import Any, Final
 
 import httpx
@@ -20,6 +21,10 @@ _EXCERPT: Final = 500
 
 class Unreachable(Exception):
     """The server, or the connection to it, is gone."""
+
+
+class NotThere(HarnessFailed):
+    """OpenCode knows no such thing."""
 
 
 class Api:
@@ -49,7 +54,7 @@ class Api:
     async def has_session(self, session: str) -> bool:
         try:
             await self._ask("GET", f"/session/{session}")
-        except HarnessFailed:
+        except NotThere:
             return False
         return True
 
@@ -119,4 +124,5 @@ def _event(data: str) -> Event | None:
 def _check(response: httpx.Response) -> None:
     if response.is_error:
         path, said = response.request.url.path, response.text[:_EXCERPT]
-        raise HarnessFailed(f"opencode answered {response.status_code} to {path}: {said}")
+        failed = NotThere if response.status_code == HTTPStatus.NOT_FOUND else HarnessFailed
+        raise failed(f"opencode answered {response.status_code} to {path}: {said}")

@@ -34,6 +34,7 @@ class GateDoor:
     async def close(self) -> None:
         if self._server is not None:
             self._server.close()
+            self._server = None
         for waiting in tuple(self._waiting):
             waiting.cancel()
 

@@ -126,15 +126,18 @@ class OpenCode:
         if place.stopping:
             return Outcome("stopped")
         place.run = run
-        reason = await self._follow(place, run, server)
+        try:
+            reason = await self._follow(place, run, server)
+        except asyncio.CancelledError:
+            _end(run, "stopped", emit)
+            raise
         if place.stopping:
             # Else what is being killed might be the tools of the next turn.
             await place.contained.wait()
         with contextlib.suppress(HarnessFailed, Unreachable):
             await run.following.catch_up(_RECENT)
         ended = "stopped" if place.stopping else reason or "the turn ended before it did"
-        for said in run.translation.end(ended):
-            emit(said)
+        _end(run, ended, emit)
         return _outcome(place, run.translation, reason)
 
     async def _prepare(self, api: Api, turn: Turn, emit: Emit) -> _Run:
@@ -185,6 +188,11 @@ class OpenCode:
         except (TimeoutError, HarnessFailed, Unreachable):
             return False
         return True
+
+
+def _end(run: _Run, reason: str, emit: Emit) -> None:
+    for said in run.translation.end(reason):
+        emit(said)
 
 
 def _outcome(place: _Place, translation: Translation, reason: str | None) -> Outcome:

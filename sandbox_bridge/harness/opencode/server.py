@@ -54,7 +54,7 @@ class Server:
 
     async def kill(self) -> None:
         """Ends the server and its own helpers; its tools have groups of their own."""
-        with contextlib.suppress(ProcessLookupError):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         await self.ended_within(_KILLED_WITHIN)
         if self._draining:

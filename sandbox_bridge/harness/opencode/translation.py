@@ -54,7 +54,7 @@ class Translation:
         self._thoughts: dict[str, Thoughts] = {}
         self._calls = Calls(prompt)
         self._steps = set[str]()
-        self._refusals = set[tuple[str, int]]()
+        self._refusals: dict[str, int] = {}
         self._todo: Todo | None = None
 
     def take(self, event: Event) -> tuple[BridgeEvent, ...]:
@@ -79,7 +79,9 @@ class Translation:
     @property
     def failure(self) -> str | None:
         """Why a turn that is over is no success."""
-        last = max(self._answers.values(), key=lambda message: message.time.created, default=None)
+        last = max(
+            self._answers.values(), key=lambda each: (each.time.created, each.id), default=None
+        )
         if last is None or last.finish in (None, "tool-calls"):
             return _sentence(last) or self._error or self._silence
         return _sentence(last) or _CUT_SHORT.get(last.finish) or self._silence
@@ -132,7 +134,7 @@ class Translation:
             yield from self._step(part)
         if not subtask and part.message not in self._answers:
             return
-        self.retry = None
+        self._goes_on()
         match part.type:
             case "tool":
                 yield from self._tool(part, subtask=subtask)
@@ -172,7 +174,7 @@ class Translation:
         delta = Delta.model_validate(properties)
         growing = self._words.get(delta.part, self._thoughts.get(delta.part))
         if growing is not None and delta.field == "text":
-            self.retry = None
+            self._goes_on()
             yield from growing.grow(delta.delta)
 
     def _created(self, properties: Mapping[str, Any]) -> _Said:
@@ -189,14 +191,19 @@ class Translation:
             self.is_over = self.is_over or bool(self._answers or self._error)
 
     def _refused(self, session: str, status: Status) -> _Said:
-        if self._begun_at is None or (session, status.attempt) in self._refusals:
+        if self._begun_at is None or self._refusals.get(session) == status.attempt:
             return
-        self._refusals.add((session, status.attempt))
+        self._refusals[session] = status.attempt
         self.retry = status
         if session == self.session:
             yield from (said for words in self._words.values() for said in words.retract())
         reason = bounds.cut(status.message, _REASON_BYTES)
         yield Retrying(prompt=self._prompt, attempt=status.attempt, reason=reason)
+
+    def _goes_on(self) -> None:
+        """The model answers: what it refuses from here on is counted from one again."""
+        self.retry = None
+        self._refusals.clear()
 
     def _failed(self, properties: Mapping[str, Any]) -> _Said:
         if properties["sessionID"] == self.session and self._begun_at is not None:

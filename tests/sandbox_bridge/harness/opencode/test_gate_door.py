@@ -43,6 +43,19 @@ def test_the_harness_is_answered_as_the_gate_decides(gate: Opening | Shut, answe
     assert asyncio.run(scenario()) == answer
 
 
+def test_a_door_that_was_closed_opens_again():
+    async def scenario() -> int:
+        door = GateDoor(Opening())
+        await door.open()
+        await door.close()
+        asked = await door.open()
+        response = await _ask(asked["OUTBOARD_GATE_URL"], asked["OUTBOARD_GATE_TOKEN"])
+        await door.close()
+        return response.status_code
+
+    assert asyncio.run(scenario()) == 200
+
+
 def test_others_are_turned_away():
     async def scenario() -> int:
         door = GateDoor(Opening())

@@ -90,6 +90,7 @@ def test_a_cancelled_turn_leaves_nothing_running(agent: Agent):
         return left, await agent.starting(NEXT)
 
     assert agent.play(scenario) == ([], Outcome("completed"))
+    assert world.tools("bash")[-1].error == "stopped"
 
 
 def test_a_lost_connection_loses_nothing_of_the_turn(agent: Agent):
@@ -109,6 +110,17 @@ def test_a_lost_connection_loses_nothing_of_the_turn(agent: Agent):
     assert world.final_texts() == ["Going.", "Gone."]
     assert world.tools("bash")[-1].output.endswith("line 6\n")
     assert len({tool.call for tool in world.tools("bash")}) == 1
+
+
+def test_a_conversation_that_the_agent_has_lost_begins_anew(agent: Agent):
+    kept = agent.world.state / "opencode-session"
+    kept.write_text("ses_dd3281efbffeZYKOTyWIOGshum")
+
+    outcome = agent.turn(NEXT)
+
+    assert outcome == Outcome("completed")
+    assert kept.read_text() != "ses_dd3281efbffeZYKOTyWIOGshum"
+    assert agent.turn(NEXT) == Outcome("completed")
 
 
 def test_a_killed_agent_fails_its_turn_and_takes_the_next_in_the_same_conversation(

@@ -193,6 +193,19 @@ def test_a_refusal_is_told_once_and_takes_back_the_half_text_before_it():
     assert ours.retry is None
 
 
+def test_each_step_has_its_own_refusals():
+    story, ours = begun(), translation()
+    refused = {"type": "retry", "attempt": 1, "message": "busy"}
+    story.say("session.status", status=refused)
+    story.text("msg_0002", "prt_1", ["First."])
+    story.say("session.status", status=refused)
+
+    attempts = [said.attempt for said in told(story, ours) if isinstance(said, Retrying)]
+
+    assert attempts == [1, 1]
+    assert ours.retry
+
+
 def test_the_tools_and_the_cost_of_a_subagent_count_and_its_words_do_not():
     story, ours = begun(), translation()
     child = Story(session="ses_child")
