@@ -2,12 +2,14 @@
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from sandbox_bridge.harness.family import Family
 from tests.model import Model, running_model
 from tests.sandbox_bridge.harness.world import Agent, World
 
@@ -30,9 +32,12 @@ def model() -> Iterator[Model]:
 
 
 @pytest.fixture
-def world(tmp_path: Path, opencode: Path, model: Model) -> World:
-    """For a test that starts, stops or breaks the agent itself."""
-    return _world(tmp_path, opencode, model)
+def world(tmp_path: Path, opencode: Path, model: Model) -> Iterator[World]:
+    """For a test that starts, stops or breaks the agent itself; what it leaves is killed."""
+    world = _world(tmp_path, opencode, model)
+    yield world
+    for left in Family(str(world.state)).members():
+        os.kill(left.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="session")

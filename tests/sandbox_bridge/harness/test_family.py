@@ -1,7 +1,9 @@
 """Finding and ending what was started, wherever it went."""
 
 import asyncio
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -24,7 +26,7 @@ def family(tmp_path: Path) -> Family:
 
 
 @pytest.fixture
-def start() -> Iterator[Start]:
+def start(family: Family) -> Iterator[Start]:
     """Runs a shell command; what is left of it is killed after the test."""
     started: list[subprocess.Popen[bytes]] = []
 
@@ -35,8 +37,11 @@ def start() -> Iterator[Start]:
         return process
 
     yield run
+    for left in family.members():
+        os.kill(left.pid, signal.SIGKILL)
     for process in started:
-        process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
