@@ -1,0 +1,118 @@
+"""The app as it is deployed, on DynamoDB as this machine has it; its other vendors are fakes."""
+
+import random
+import time
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from pynamodb.connection import Connection
+
+from infra.local.aws import emulator
+from shared import wiring
+from shared.adapters.dynamodb.connections import DynamoConnections
+from shared.adapters.dynamodb.database import Database, connect
+from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.keys import SESSION_INDEXES, definition
+from shared.adapters.dynamodb.patience import Patience
+from shared.adapters.dynamodb.sessions import DynamoSessions
+from shared.adapters.dynamodb.table import Table
+from shared.adapters.dynamodb.tickets import DynamoTickets
+from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.users import DynamoUsers
+from shared.app.bridges import Caller
+from shared.app.lives import Life
+from shared.app.viewers import Watcher
+from shared.domain.session.state import SessionId, UserId
+from shared.protocol import bridge, client
+from tests.local_aws import LocalAws
+from tests.world import SETTINGS, World
+
+type Said = dict[str, Any]
+
+
+@dataclass
+class RealTables(World):
+    """One session with a bridge that is ready."""
+
+    aws: LocalAws = field(kw_only=True)
+    _frames: int = 0
+    cursor: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.connection = _connection(self.aws)
+        self.ports = _on_dynamodb(self.ports, self.connection, self.aws)
+        self.app = wiring.build(SETTINGS, self.ports)
+        self.lives = wiring.build_lives(SETTINGS, self.ports, self.app.sessions, self.sandboxes)
+        self.user, _ = self.owner()
+        self.session: SessionId = self.open_session(uuid4().hex)
+        self.caller = Caller(self.session, 1, "bridge")
+        self.submit(self.session)
+        self.lives.launch(Life(self.session, 1))
+        self.app.bridges.connect(self.caller)
+        self.ask(bridge.Hello())
+        self.tell({"type": "ready"})
+        self.tell({"type": "prompt_started", "prompt": 1})
+
+    def tell(self, *events: Said) -> None:
+        self._frames += 1
+        frame = bridge.FrameMessage(id=f"f{self._frames}", after=self.cursor, events=list(events))
+        self.ask(frame)
+
+    def ask(self, message: bridge.FromBridge) -> list[bridge.ToBridge]:
+        """Hands the message to the app; keeps the cursor of the answer."""
+        self.app.bridges.handle(self.caller, message)
+        posted = self.bridge_sockets.take(self.caller.connection_id)
+        answers = [bridge.TO_BRIDGE.validate_json(text) for text in posted]
+        for answer in answers:
+            assert not isinstance(answer, bridge.Refused), answer
+            if isinstance(answer, bridge.Welcome | bridge.Ack):
+                self.cursor = answer.cursor
+        return answers
+
+    def open_socket(self, connection: str) -> Watcher:
+        """What the authorizer and the route `$connect` do."""
+        ticket, _ = self.app.viewers.issue_ticket(self.session, self.user)
+        self.app.viewers.admit(ticket)
+        watcher = Watcher(self.session, UserId(self.user.id), self.user.name, connection)
+        self.app.viewers.connect(watcher, ticket)
+        return watcher
+
+    def subscribe(self, watcher: Watcher) -> None:
+        self.app.viewers.subscribe(watcher, client.Subscribe())
+
+
+def text(words: str, part: str = "p1") -> Said:
+    return {"type": "text_delta", "prompt": 1, "part": part, "delta": words}
+
+
+def _connection(aws: LocalAws) -> Connection:
+    return connect(
+        region=emulator.REGION,
+        endpoint=aws.endpoint,
+        access_key_id=aws.key.id,
+        secret_access_key=aws.key.secret,
+    )
+
+
+def _on_dynamodb(ports: wiring.Ports, connection: Connection, aws: LocalAws) -> wiring.Ports:
+    names = (f"sessions-{uuid4().hex}", f"workspace-{uuid4().hex}")
+    aws.client("dynamodb").create_table(**definition(names[0], *SESSION_INDEXES))
+    aws.client("dynamodb").create_table(**definition(names[1]))
+    patience = Patience(sleep=time.sleep, random=random.random)
+    database = Database(connection, patience=patience, new_token=wiring.new_id)
+    sessions = Table(database, names[0], *SESSION_INDEXES)
+    workspace = Table(database, names[1])
+    return replace(
+        ports,
+        store=DynamoSessions(sessions),
+        effects=DynamoEffects(sessions),
+        timeline=DynamoTimeline(sessions),
+        connections=DynamoConnections(sessions, workspace),
+        users=DynamoUsers(workspace),
+        tickets=DynamoTickets(workspace),
+        clock=lambda: datetime.now(UTC),
+        new_id=wiring.new_id,
+    )
