@@ -4,7 +4,7 @@ import random
 import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self, get_args
 from uuid import uuid4
 
 from pynamodb.connection import Connection
@@ -24,21 +24,27 @@ from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.bridges import Caller
 from shared.app.lives import Life
 from shared.app.viewers import Watcher
-from shared.domain.session.state import SessionId, UserId
+from shared.domain.session.state import SessionId, Wait
 from shared.protocol import bridge, client
+from shared.protocol.events import Phase
 from tests.local_aws import LocalAws
 from tests.world import SETTINGS, World
+
+PHASES: tuple[str, ...] = get_args(Phase.__value__)
 
 type Said = dict[str, Any]
 
 
 @dataclass
 class RealTables(World):
-    """One session with a bridge that is ready."""
+    """One session; `boot` gives it a bridge that runs its first prompt."""
 
     aws: LocalAws = field(kw_only=True)
-    _frames: int = 0
     cursor: str = ""
+    asked: int = 0
+    """How many messages the bridge sent."""
+    answered: int = 0
+    """How many were sent to it."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -48,23 +54,36 @@ class RealTables(World):
         self.lives = wiring.build_lives(SETTINGS, self.ports, self.app.sessions, self.sandboxes)
         self.user, _ = self.owner()
         self.session: SessionId = self.open_session(uuid4().hex)
+        self.life = Life(self.session, 1)
         self.caller = Caller(self.session, 1, "bridge")
+
+    def boot(self) -> Self:
+        """From the first prompt until it runs, in the order of the workflow."""
         self.submit(self.session)
-        self.lives.launch(Life(self.session, 1))
+        self.lives.prepare(self.life)
+        self.lives.launch(self.life)
+        self.lives.wait(self.life, Wait.CONNECT, "connecting")
         self.app.bridges.connect(self.caller)
         self.ask(bridge.Hello())
+        self.lives.wait(self.life, Wait.READY, "booting")
+        for phase in PHASES:
+            self.tell(_progress(phase, "started"))
+            self.tell(_progress(phase, "completed"))
         self.tell({"type": "ready"})
+        self.lives.wait(self.life, Wait.SERVE, "serving")
         self.tell({"type": "prompt_started", "prompt": 1})
+        return self
 
     def tell(self, *events: Said) -> None:
-        self._frames += 1
-        frame = bridge.FrameMessage(id=f"f{self._frames}", after=self.cursor, events=list(events))
+        frame = bridge.FrameMessage(id=f"f{self.asked}", after=self.cursor, events=list(events))
         self.ask(frame)
 
     def ask(self, message: bridge.FromBridge) -> list[bridge.ToBridge]:
         """Hands the message to the app; keeps the cursor of the answer."""
         self.app.bridges.handle(self.caller, message)
         posted = self.bridge_sockets.take(self.caller.connection_id)
+        self.asked += 1
+        self.answered += len(posted)
         answers = [bridge.TO_BRIDGE.validate_json(text) for text in posted]
         for answer in answers:
             assert not isinstance(answer, bridge.Refused), answer
@@ -76,9 +95,12 @@ class RealTables(World):
         """What the authorizer and the route `$connect` do."""
         ticket, _ = self.app.viewers.issue_ticket(self.session, self.user)
         self.app.viewers.admit(ticket)
-        watcher = Watcher(self.session, UserId(self.user.id), self.user.name, connection)
+        watcher = self.watcher(connection)
         self.app.viewers.connect(watcher, ticket)
         return watcher
+
+    def watcher(self, connection: str) -> Watcher:
+        return Watcher(self.session, self.user.id, self.user.name, connection)
 
     def subscribe(self, watcher: Watcher) -> None:
         self.app.viewers.subscribe(watcher, client.Subscribe())
@@ -86,6 +108,10 @@ class RealTables(World):
 
 def text(words: str, part: str = "p1") -> Said:
     return {"type": "text_delta", "prompt": 1, "part": part, "delta": words}
+
+
+def _progress(phase: str, status: str) -> Said:
+    return {"type": "boot_progress", "phase": phase, "status": status}
 
 
 def _connection(aws: LocalAws) -> Connection:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.local_aws
 
 
 def test_a_frame_of_the_agent_is_one_write_and_one_query(aws: LocalAws, report: Report):
-    world = RealTables(aws=aws)
+    world = RealTables(aws=aws).boot()
     world.subscribe(world.open_socket("viewer"))
 
     with counted(world.connection) as count:
@@ -46,7 +46,7 @@ def test_a_viewer_joins_with_three_reads_however_long_the_session_is(aws: LocalA
 
 
 def _joining(aws: LocalAws, *, frames: int) -> tuple[Count, Count]:
-    world = RealTables(aws=aws)
+    world = RealTables(aws=aws).boot()
     for number in range(frames):
         frame = Frame(f"more-{number}", (text("words"),), 1)
         world.app.timeline.append(world.session, frame, after=number, now=world.ports.clock())
