@@ -68,7 +68,12 @@ def _sandbox() -> Iterator[tuple[str, ...]]:
 def _prices() -> Iterator[tuple[str, ...]]:
     sandbox = {"vCPU-seconds": prices.SANDBOX_CPU, "GiB-seconds": prices.SANDBOX_MEMORY}
     for name, price in {**prices.PRICES, **sandbox}.items():
-        yield name, f"{price.dollars:.3g}", f"{price.per:,.0f}", price.source
+        yield (
+            name,
+            f"{price.dollars:.10f}".rstrip("0").rstrip("."),
+            f"{price.per:,.0f}",
+            price.source,
+        )
 
 
 def _table(head: Sequence[str], rows: Iterator[tuple[str, ...]]) -> None:
