@@ -10,10 +10,6 @@ from datetime import timedelta
 from typing import Any, Self
 
 
-class SettingMissing(Exception):
-    """The function was deployed without a variable that it needs."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     session_table: str = ""
@@ -54,13 +50,6 @@ class Settings:
     def from_env(cls, env: Mapping[str, str]) -> Self:
         given = {name: env.get(variable(name), "") for name in names()}
         return cls(**{name: _read(name, text) for name, text in given.items() if text})
-
-    def require(self, name: str) -> str:
-        """The value of a text setting. Raises `SettingMissing` when there is none."""
-        value = getattr(self, name)
-        if not value:
-            raise SettingMissing(f"{variable(name)} is not set: this function needs it")
-        return str(value)
 
 
 _DEFAULTS = Settings()

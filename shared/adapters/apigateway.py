@@ -35,15 +35,6 @@ class ApiGatewaySockets:
         except BotoCoreError as error:
             raise Unavailable("the socket API did not answer") from error
 
-    def close(self, connection_id: str) -> None:
-        try:
-            self._client.delete_connection(ConnectionId=connection_id)
-        except ClientError as error:
-            if not isinstance(translated := _translated(error), Gone):
-                raise translated from error
-        except BotoCoreError as error:
-            raise Unavailable("the socket API did not answer") from error
-
 
 def _translated(error: ClientError) -> Gone | Unavailable:
     code = error.response.get("Error", {}).get("Code", "")

@@ -1,7 +1,7 @@
 """Pushing to whoever is connected: best effort, bounded, and never in the way of the bridge."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -17,8 +17,6 @@ from shared.protocol.bridge import Orders as OrdersMessage
 logger = logging.getLogger(__name__)
 
 PUSH_BUDGET_SECONDS = 1.0
-
-type Submit = Callable[[Callable[[], None]], Future[None]]
 
 
 @dataclass(frozen=True, slots=True)

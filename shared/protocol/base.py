@@ -14,7 +14,6 @@ MAX_MESSAGE_BYTES = 128 * 1024
 type Identifier = Annotated[
     str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
 ]
-type Sentence = Annotated[str, StringConstraints(max_length=2_000)]
 
 
 class Strict(BaseModel):

@@ -16,7 +16,6 @@ class FakeSockets:
 
     posted: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     gone: set[str] = field(default_factory=set[str])
-    closed: list[str] = field(default_factory=list[str])
     failure: Exception | None = None
     _lock: Lock = field(default_factory=Lock)
 
@@ -27,9 +26,6 @@ class FakeSockets:
             raise Gone(connection_id)
         with self._lock:
             self.posted.setdefault(connection_id, []).append(message)
-
-    def close(self, connection_id: str) -> None:
-        self.closed.append(connection_id)
 
     def take(self, connection_id: str) -> list[str]:
         """What was posted since the last time."""

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared import settings
 from shared.domain.session.rules import DEFAULT_RULES
-from shared.settings import SettingMissing, Settings
+from shared.settings import Settings
 
 
 def test_an_empty_environment_means_the_defaults():
@@ -54,12 +54,3 @@ def test_what_is_written_into_an_environment_is_what_is_read_from_it(written):
 def test_a_duration_that_is_none_is_refused_by_name(nonsense):
     with pytest.raises(ValueError, match="CONNECT_WATCHDOG_MS"):
         Settings.from_env({"CONNECT_WATCHDOG_MS": nonsense})
-
-
-def test_a_missing_setting_is_named():
-    with pytest.raises(SettingMissing, match="SESSION_TABLE is not set"):
-        Settings().require("session_table")
-
-
-def test_a_setting_that_is_there_is_given():
-    assert Settings(session_table="sessions").require("session_table") == "sessions"

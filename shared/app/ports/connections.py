@@ -78,7 +78,3 @@ class Sockets(Protocol):
     def post(self, connection_id: str, message: str) -> None:
         """Raises `Gone`; `Unavailable` for everything that may pass."""
         ...
-
-    def close(self, connection_id: str) -> None:
-        """Gone is fine."""
-        ...

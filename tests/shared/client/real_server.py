@@ -49,10 +49,6 @@ class Connections:
         with suppress(ConnectionClosed):
             connection.send(message)
 
-    def close(self, connection_id: str) -> None:
-        if connection := self.live.pop(connection_id, None):
-            connection.close()
-
 
 @dataclass(slots=True)
 class RealServer:
