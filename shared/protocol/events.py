@@ -40,9 +40,6 @@ class BootProgress(Tolerant):
     elapsed_ms: int = 0
     warning: str | None = None
     error: str | None = None
-    detail: str | None = None
-    """What was found, in words: the skills that the repository carries, for one."""
-
     output_tail: str | None = None
     """The end of a failing script's output, redacted; at most 60 lines and 8 KiB."""
 
