@@ -19,15 +19,15 @@ def main() -> None:
     )
     given = arguments.parse_args()
     try:
-        made = sources.for_this_machine() if given.for_this_machine else sources.for_lambda()
-        synthesize(made, given.out)
+        layers = sources.for_this_machine() if given.for_this_machine else sources.for_lambda()
+        synthesize(layers, given.out)
     except (BuildFailed, sources.NoSuchFunction) as failure:
         sys.exit(f"outboard: {failure}")
 
 
-def synthesize(made: sources.Sources, out: str | None) -> None:
+def synthesize(layers: sources.LayerSources, out: str | None) -> None:
     app = App(outdir=out, analytics_reporting=False, tree_metadata=False)
-    stack.ControlPlane(app, names.STACK, sources=made)
+    stack.ControlPlane(app, names.STACK, layers=layers)
     app.synth()
 
 

@@ -1,7 +1,5 @@
 """Where the template's code comes from: a staged folder for each function, and the layers."""
 
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,28 +14,28 @@ class NoSuchFunction(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
-    function: Callable[[str], Path]
+class LayerSources:
+    """A directory for each layer."""
+
     dependencies: Path
     sandboxes: Path
     shared: Path
 
 
-def for_lambda() -> Sources:
-    return Sources(
-        function=staged,
+def for_lambda() -> LayerSources:
+    return LayerSources(
         dependencies=build.dependencies(),
         sandboxes=build.sandboxes(),
         shared=build.shared(),
     )
 
 
-def for_this_machine() -> Sources:
+def for_this_machine() -> LayerSources:
     """The same template. The local AWS host has functions import from the checkout and from the
     packages of its own Python, so the layers hold a note in place of 100 MB.
     """
     note = _note()
-    return Sources(function=staged, dependencies=note, sandboxes=note, shared=note)
+    return LayerSources(dependencies=note, sandboxes=note, shared=note)
 
 
 def staged(name: str) -> Path:
@@ -54,17 +52,6 @@ def staged(name: str) -> Path:
 
     make(target, fingerprint((source, package)), copy)
     return target
-
-
-def staged_or_empty(name: str) -> Path:
-    """For tests of the template alone: says so, and stages nothing, where a folder is missing."""
-    try:
-        return staged(name)
-    except NoSuchFunction as missing:
-        sys.stderr.write(f"outboard: {missing}: staged empty\n")
-        target = BUILD / "functions-missing" / name
-        make(target, name, lambda draft: (draft / "missing").touch())
-        return target
 
 
 def _note() -> Path:

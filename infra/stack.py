@@ -17,7 +17,7 @@ from infra.components.socket_api import STAGE, SocketApi
 from infra.components.tables import SessionTable, Table
 from infra.components.timers import Timers
 from infra.names import CHOSEN, function_output
-from infra.sources import Sources
+from infra.sources import LayerSources, staged
 from shared import settings
 
 _COMMITS = (
@@ -33,11 +33,10 @@ _MODELS = ("secrets_arn", "demo_model_url")
 
 
 class ControlPlane(Stack):
-    def __init__(self, scope: Construct, name: str, *, sources: Sources) -> None:
+    def __init__(self, scope: Construct, name: str, *, layers: LayerSources) -> None:
         super().__init__(
             scope, name, description="Outboard: coding agents that work in the background"
         )
-        self._sources = sources
         self._choices = Choices(self, "Choices")
         self._sessions = SessionTable(self, "Sessions")
         self._workspace = Table(self, "Workspace")
@@ -52,9 +51,9 @@ class ControlPlane(Stack):
         self._life = LifeMachine(self, "Life")
         self._timers = Timers(self, "Timers")
         self._layers = {
-            "dependencies": Layer(self, "Dependencies", sources.dependencies),
-            "sandboxes": Layer(self, "Sandboxes", sources.sandboxes),
-            "shared": Layer(self, "Shared", sources.shared),
+            "dependencies": Layer(self, "Dependencies", layers.dependencies),
+            "sandboxes": Layer(self, "Sandboxes", layers.sandboxes),
+            "shared": Layer(self, "Shared", layers.shared),
         }
         self._values = self._settings()
         self._functions = self._all_functions()
@@ -134,7 +133,7 @@ class ControlPlane(Stack):
         return PythonFunction(
             self,
             name,
-            code=self._sources.function(name),
+            code=staged(name),
             layers=[self._layers[layer] for layer in ("dependencies", *sandboxes, "shared")],
             environment={settings.variable(setting): self._values[setting] for setting in told},
             seconds=seconds,
