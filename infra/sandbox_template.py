@@ -7,20 +7,23 @@ it, and never see what a sandbox is created with. A launch starts the supervisor
 
 import argparse
 import json
-import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from e2b import E2B, LogEntry, Template
 from e2b.template.main import TemplateBuilder
 
 from layers.artifact import BUILD, ROOT, copy_package, fingerprint, make
-from layers.packages import LAMBDA_PLATFORM, LAMBDA_PYTHON, LOCK, PROJECT, BuildFailed, uv
+from layers.packages import LAMBDA_PYTHON, LOCK, PROJECT, BuildFailed, pin
 
 CODE = ("sandbox_bridge", "shared/domain", "shared/protocol")
 """All that a sandbox has of us."""
 
-OPENCODE = "1.18.33"
+_MANIFEST = ROOT / "sandbox_bridge" / "package.json"
+AGENTS: Mapping[str, str] = json.loads(_MANIFEST.read_text())["dependencies"]
+"""Versions by npm's names; a local sandbox has the same."""
+
 NODE = "24.19.0"
 IMAGE = f"python:{LAMBDA_PYTHON}-bookworm"
 TOOLS = (
@@ -78,25 +81,8 @@ def _stage(draft: Path) -> None:
         (ROOT / "shared" / "__init__.py").read_bytes()
     )
     (draft / "supervisor").write_text(SUPERVISOR)
-    _pin("bridge", draft / "requirements.txt")
-
-
-def _pin(group: str, target: Path) -> None:
-    """A sandbox is what a function of ours is: Linux on x86-64, with the same Python."""
-    done = subprocess.run(
-        [
-            *(uv(), "pip", "compile", "--quiet", "--only-binary", ":all:"),
-            *("--group", group, "--constraints", str(LOCK), "--generate-hashes"),
-            *("--python-version", LAMBDA_PYTHON, "--python-platform", LAMBDA_PLATFORM),
-            *("--no-header", "--no-annotate", "--output-file", str(target)),
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise BuildFailed(f"the packages of {group!r} can't be pinned: {done.stderr[-2_000:]}")
+    # A sandbox is what a function of ours is: Linux on x86-64, with the same Python.
+    pin("bridge", draft / "requirements.txt")
 
 
 def _node() -> list[str]:
@@ -119,7 +105,7 @@ def _bridge_packages() -> list[str]:
 def _opencode() -> list[str]:
     """The binary's own package: the one that is named after it fetches this one by a script."""
     binary = f"{_PLACE}/opencode/node_modules/opencode-linux-x64/bin/opencode"
-    packages = f"opencode-linux-x64@{OPENCODE} @opencode-ai/plugin@{OPENCODE}"
+    packages = " ".join(f"{name}@{version}" for name, version in AGENTS.items())
     return [
         f"npm install --ignore-scripts --no-audit --no-fund --prefix {_PLACE}/opencode {packages}",
         f"mkdir -p {_PLACE}/bin",
@@ -130,7 +116,8 @@ def _opencode() -> list[str]:
 def _prefilled_plugin() -> str:
     """OpenCode would install it at its first request, and wait 71 s where npm can't be reached."""
     options = "--ignore-scripts --no-audit --no-fund --prefix ~/.config/opencode"
-    return f"mkdir -p ~/.config/opencode && npm install {options} @opencode-ai/plugin@{OPENCODE}"
+    plugin = "@opencode-ai/plugin"
+    return f"mkdir -p ~/.config/opencode && npm install {options} {plugin}@{AGENTS[plugin]}"
 
 
 def main() -> int:

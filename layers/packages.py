@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from layers.artifact import BUILD, ROOT
@@ -34,6 +35,12 @@ def install_into(environment: Path, group: str) -> Path:
     return packages
 
 
+def pin(group: str, target: Path, interpreter: Sequence[str] = _FOR_LAMBDA) -> None:
+    """Write what the lock says about a group, with hashes, as a file that pip takes."""
+    locked = ("--group", group, "--constraints", str(LOCK), "--generate-hashes")
+    _uv("compile", *locked, "--no-header", "--no-annotate", "-o", str(target), *interpreter)
+
+
 def compile_all(directory: Path, *, shown_as: str) -> None:
     """Write bytecode that is used unchecked: where it runs, files can't be written."""
     if sys.version_info[:2] != tuple(int(part) for part in LAMBDA_PYTHON.split(".")):
@@ -45,11 +52,10 @@ def compile_all(directory: Path, *, shown_as: str) -> None:
     )
 
 
-def _install(group: str, target: Path, interpreter: tuple[str, ...]) -> None:
+def _install(group: str, target: Path, interpreter: Sequence[str]) -> None:
     target.mkdir(parents=True, exist_ok=True)
     pins = target.with_name("requirements.txt")
-    locked = ("--group", group, "--constraints", str(LOCK), "--generate-hashes")
-    _uv("compile", *locked, "--no-header", "--no-annotate", "-o", str(pins), *interpreter)
+    pin(group, pins, interpreter)
     _uv("install", "--require-hashes", "--no-deps", "-r", str(pins), *interpreter, target=target)
 
 

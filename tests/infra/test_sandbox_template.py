@@ -9,6 +9,7 @@ import pytest
 from e2b import Template
 
 from infra import sandbox_template
+from layers.artifact import ROOT
 
 
 @pytest.fixture
@@ -55,8 +56,12 @@ def test_the_agents_are_pinned_and_no_package_runs_a_script(files: Path):
 
     npm = [command for command in commands if "npm install" in command]
     assert all("--ignore-scripts" in command for command in npm)
-    assert any("opencode-linux-x64@1.18.33" in command for command in npm)
-    assert any("~/.config/opencode @opencode-ai/plugin@1.18.33" in command for command in npm)
+    pins = json.loads((ROOT / "sandbox_bridge" / "package.json").read_text())["dependencies"]
+    binary, plugin = pins["opencode-linux-x64"], pins["@opencode-ai/plugin"]
+    assert binary[0].isdigit()
+    assert plugin[0].isdigit()
+    assert any(f"opencode-linux-x64@{binary}" in command for command in npm)
+    assert any(f"~/.config/opencode @opencode-ai/plugin@{plugin}" in command for command in npm)
     assert any("--require-hashes" in command for command in commands)
 
 
