@@ -118,34 +118,10 @@ def build(given: Settings, on: Ports) -> App:
         clock=on.clock,
         new_id=on.new_id,
     )
-    catalogue = Catalogue(
-        secrets=on.secrets,
-        clock=on.clock,
-        default=given.default_model,
-        demo_model_url=given.demo_model_url,
-    )
-    viewers = Viewers(
-        store=on.store,
-        timeline=on.timeline,
-        connections=on.connections,
-        tickets=on.tickets,
-        audiences=audiences,
-        sockets=on.client_sockets,
-        clock=on.clock,
-    )
+    catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     return App(
         accounts=Accounts(on.users, on.clock),
-        bridges=Bridges(
-            sessions=sessions,
-            store=on.store,
-            timeline=on.timeline,
-            connections=on.connections,
-            audiences=audiences,
-            sockets=on.bridge_sockets,
-            lives=on.workflow,
-            clock=on.clock,
-            sleep=on.sleep,
-        ),
+        bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
         desk=Desk(
             sessions=sessions,
@@ -188,6 +164,41 @@ def now() -> datetime:
 
 def new_id() -> str:
     return secrets.token_hex(16)
+
+
+def _catalogue(given: Settings, on: Ports) -> Catalogue:
+    return Catalogue(
+        secrets=on.secrets,
+        clock=on.clock,
+        default=given.default_model,
+        demo_model_url=given.demo_model_url,
+    )
+
+
+def _viewers(on: Ports, audiences: Audiences) -> Viewers:
+    return Viewers(
+        store=on.store,
+        timeline=on.timeline,
+        connections=on.connections,
+        tickets=on.tickets,
+        audiences=audiences,
+        sockets=on.client_sockets,
+        clock=on.clock,
+    )
+
+
+def _bridges(on: Ports, sessions: Sessions, audiences: Audiences) -> Bridges:
+    return Bridges(
+        sessions=sessions,
+        store=on.store,
+        timeline=on.timeline,
+        connections=on.connections,
+        audiences=audiences,
+        sockets=on.bridge_sockets,
+        lives=on.workflow,
+        clock=on.clock,
+        sleep=on.sleep,
+    )
 
 
 def _rules(given: Settings) -> Rules:
