@@ -50,7 +50,9 @@ def _outcome(running: asyncio.Task[Outcome], *, stopped: bool) -> Outcome:
         outcome = running.result()
         # A turn that was over before it could be stopped ended as it says.
         return (
-            replace(outcome, status="stopped", error=None) if _is_cut(outcome, stopped) else outcome
+            replace(outcome, status="stopped", error=None)
+            if _is_cut(outcome, stopped=stopped)
+            else outcome
         )
     if stopped:
         return Outcome("stopped")
@@ -60,7 +62,7 @@ def _outcome(running: asyncio.Task[Outcome], *, stopped: bool) -> Outcome:
     return Outcome("failed", f"the agent failed: {told}")
 
 
-def _is_cut(outcome: Outcome, stopped: bool) -> bool:  # noqa: FBT001
+def _is_cut(outcome: Outcome, *, stopped: bool) -> bool:
     return stopped and outcome.status != "completed"
 
 

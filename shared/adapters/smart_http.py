@@ -1,6 +1,7 @@
 """Asking a git server whether a repository is there, without git: the first call of a clone."""
 
 from functools import cached_property
+from http import HTTPStatus
 
 import urllib3
 from urllib3.exceptions import HTTPError
@@ -34,7 +35,7 @@ class SmartHttpRepositories:
         except HTTPError as error:
             raise Unavailable(f"{url!r} cannot be reached now") from error
         answer.release_conn()
-        if answer.status >= 500:  # noqa: PLR2004
+        if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise Unavailable(f"{url!r} answers {answer.status} now")
         if answer.headers.get("content-type", "") != _ADVERTISEMENT:
             raise NotFound(f"no git repository that we may read answers at {url!r}")

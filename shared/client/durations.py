@@ -5,9 +5,8 @@ from datetime import timedelta
 
 def short(duration: timedelta) -> str:
     """`1.4 s` below a minute, `2:05` and `1:02:05` above."""
-    seconds = duration.total_seconds()
-    if seconds < 60:  # noqa: PLR2004
-        return f"{seconds:.1f} s"
+    if duration < timedelta(minutes=1):
+        return f"{duration.total_seconds():.1f} s"
     return clock(duration)
 
 

@@ -26,7 +26,7 @@ def main() -> None:
         sys.exit(f"repository host: port {given.port} is not free: {error.strerror}")
     port = listening.getsockname()[1]
     app = application(Registry(given.registry), given.key_file.read_text().strip(), port)
-    print(f"repository host listening on http://127.0.0.1:{port}", flush=True)  # noqa: T201
+    print(f"repository host listening on http://127.0.0.1:{port}", flush=True)  # noqa: T201 - the one line
     # The two libraries describe the same protocol with types that do not meet.
     asyncio.run(_serve(cast("ASGIFramework", app), listening))
 

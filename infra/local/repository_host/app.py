@@ -113,7 +113,7 @@ class _Streamed(Response):
         super().__init__(None, answer.status)
         self._answer = answer
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - the base's
         given = self._answer.headers.items()
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in given]
         await send({"type": "http.response.start", "status": self.status_code, "headers": headers})

@@ -17,7 +17,7 @@ def main() -> int:
     try:
         asyncio.run(run(_settings(arguments)))
     except (CannotServe, NoIsolation, UnfitTemplate, Unreadable, OSError) as error:
-        print(f"sandbox host: {error}", file=sys.stderr)  # noqa: T201
+        print(f"sandbox host: {error}", file=sys.stderr)  # noqa: T201 - the user's answer
         return 1
     return 0
 

@@ -154,8 +154,8 @@ def _system(machine: Machine) -> Sequence[str]:
 
 def _memory() -> Sequence[str]:
     return (
-        *("--size", str(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"),  # noqa: S108
-        *("--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"),  # noqa: S108
+        *("--size", str(SHM_BYTES), "--perms", "1777", "--tmpfs", "/dev/shm"),  # noqa: S108 - inside
+        *("--size", str(TMP_BYTES), "--perms", "1777", "--tmpfs", "/tmp"),  # noqa: S108 - inside
         *("--size", str(RUN_BYTES), "--perms", "0755", "--tmpfs", "/run"),
     )
 

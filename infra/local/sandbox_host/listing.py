@@ -60,7 +60,8 @@ def page[T](
 
 def _metadata(encoded: str) -> dict[str, str]:
     # The SDK quotes each part before it encodes the whole, so there are two layers to undo.
-    return {unquote(name): unquote(value) for name, value in parse_qsl(encoded, True)}  # noqa: FBT003
+    pairs = parse_qsl(encoded, keep_blank_values=True)
+    return {unquote(name): unquote(value) for name, value in pairs}
 
 
 def _moment(text: str | None) -> datetime | None:

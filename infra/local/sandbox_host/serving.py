@@ -62,7 +62,7 @@ async def _serve(settings: Settings, state: Path) -> None:
     fleet = Fleet(machine, choice.isolation, limit=settings.limit)
     listener = socket.create_server(("127.0.0.1", settings.port))
     port: int = listener.getsockname()[1]
-    print(json.dumps({"port": port, "isolation": choice.isolation}), flush=True)  # noqa: T201
+    print(json.dumps({"port": port, "isolation": choice.isolation}), flush=True)  # noqa: T201 - the one line
     note("listening", port=port, isolation=choice.isolation, user=choice.user)
     await serve(
         # The two libraries describe the same protocol with types that do not meet.

@@ -117,10 +117,10 @@ def _force(_: Callable[..., object], path: str, error: BaseException) -> None:
         return  # two cleaners met
     if not isinstance(error, PermissionError):
         raise error
-    for directory in (os.path.dirname(path), path):  # noqa: PTH120
+    for directory in (os.path.dirname(path), path):  # noqa: PTH120 - as rmtree says it
         if stat.S_ISDIR(os.lstat(directory).st_mode):
-            os.chmod(directory, 0o700)  # noqa: PTH101
-    if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114
+            os.chmod(directory, 0o700)  # noqa: PTH101 - as rmtree says it
+    if os.path.isdir(path) and not os.path.islink(path):  # noqa: PTH112, PTH114 - as above
         shutil.rmtree(path, onexc=_force)
     else:
-        os.unlink(path)  # noqa: PTH108
+        os.unlink(path)  # noqa: PTH108 - as above

@@ -10,6 +10,7 @@ Everything else (a malformed request, a missing table or permission) stays the v
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from botocore import exceptions as vendor
@@ -78,7 +79,8 @@ def _answer(
         return Refused(response.get("Item"))
     if reasons:
         return _cancellation(reasons)
-    if code in _AGAIN or response["ResponseMetadata"]["HTTPStatusCode"] >= 500:  # noqa: PLR2004
+    status = response["ResponseMetadata"]["HTTPStatusCode"]
+    if code in _AGAIN or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return Unknown(code, contended=code in _CONTENDED)
     return None
 

@@ -145,11 +145,11 @@ def due_shards() -> tuple[str, ...]:
 
 
 def list_shard(session_id: SessionId, *, archived: bool) -> str:
-    return f"{_shelf(archived)}#{_spread(session_id, LIST_SHARDS)}"
+    return f"{_shelf(archived=archived)}#{_spread(session_id, LIST_SHARDS)}"
 
 
 def list_shards(*, archived: bool) -> tuple[str, ...]:
-    return tuple(f"{_shelf(archived)}#{shard}" for shard in range(LIST_SHARDS))
+    return tuple(f"{_shelf(archived=archived)}#{shard}" for shard in range(LIST_SHARDS))
 
 
 def list_key(updated_at: datetime, session_id: SessionId) -> str:
@@ -196,7 +196,7 @@ def _key_schema(partition: str, sort: str) -> list[dict[str, str]]:
     ]
 
 
-def _shelf(archived: bool) -> str:  # noqa: FBT001  a private helper of two named calls
+def _shelf(*, archived: bool) -> str:
     return "archived" if archived else "open"
 
 

@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
         case timedelta():
             return value // _TICK
         case tuple():
-            return [plain(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+            return [plain(part) for part in value]  # pyright: ignore[reportUnknownVariableType] - of anything
         case _ if is_dataclass(value):
             return {
                 field.name: plain(part)

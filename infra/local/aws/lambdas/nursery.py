@@ -66,7 +66,7 @@ def _grow_up(nursery: int, channel: int, log: int) -> None:
 
 def _forget_checkout() -> None:
     """It is on the path for this module's sake; a function brings its own code."""
-    sys.path[:] = [entry for entry in sys.path if entry not in ("", os.getcwd())]  # noqa: PTH109
+    sys.path[:] = [entry for entry in sys.path if entry not in ("", os.getcwd())]  # noqa: PTH109 - as text
     for name in [name for name in sys.modules if name.partition(".")[0] == "infra"]:
         del sys.modules[name]
 

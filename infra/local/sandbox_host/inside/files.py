@@ -114,7 +114,7 @@ class Files:
     def _check(self, descriptor: int, *, writing: bool) -> None:
         if not self._contained:
             return
-        real = os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+        real = os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115 - text, as all here
         allowed = [self._root] if writing else [self._root, self._readable_elsewhere]
         if not any(real == root or real.startswith(f"{root}/") for root in allowed):
             raise PermissionError(errno.EACCES, "outside of the sandbox")
@@ -124,7 +124,7 @@ def absolute(path: str) -> str:
     """A path as the sandbox's user means it: relative to home, and `..` never above the root."""
     if path == "~" or path.startswith("~/"):
         path = HOME + path[1:]
-    return os.path.normpath("/" + os.path.join(HOME, path)).replace("//", "/", 1)  # noqa: PTH118
+    return os.path.normpath("/" + os.path.join(HOME, path)).replace("//", "/", 1)  # noqa: PTH118 - text
 
 
 def _check_regular(descriptor: int) -> None:
@@ -161,7 +161,7 @@ def _walk(directory: int, path: str, depth: int) -> Iterator[Entry]:
     # Listing needs a descriptor that can be read; O_PATH ones only lead on.
     readable = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=directory)
     try:
-        for name in sorted(os.listdir(readable)):  # noqa: PTH208
+        for name in sorted(os.listdir(readable)):  # noqa: PTH208 - a descriptor
             entry = _entry(readable, name, f"{path.rstrip('/')}/{name}")
             yield entry
             if entry["type"] == "FILE_TYPE_DIRECTORY" and depth > 1:
@@ -183,7 +183,7 @@ def _entry(parent: int, name: str, path: str) -> Entry:
     status = os.stat(name, dir_fd=parent, follow_symlinks=False)
     owner = USER if status.st_uid == os.getuid() else str(status.st_uid)
     entry: Entry = {
-        "name": _text(os.path.basename(path)),  # noqa: PTH119
+        "name": _text(os.path.basename(path)),  # noqa: PTH119 - text
         "type": _type(status.st_mode),
         "path": _text(path),
         "size": str(status.st_size),
