@@ -4,14 +4,16 @@
        │         │            ▲ │            ▲ │        ▲ │        ▲
        │         │            │ ▼            │ ▼        │ ▼        │
        │         ▼            └─ a clock ran out: Question ────────┤
-       └▶ LaunchFailed (or the bridge came all the same: go on) ───┘
+       │    LaunchFailed (or the bridge came all the same: go on) ─┤
+       └▶ PrepareFailed ───────────────────────────────────────────┘
 
 Every task is the function `sandbox_task`, told which step it is. The waiting steps hand it a task
 token; the session completes the token once it knows what is waited for. A clock that runs out ends
 nothing by itself: Question asks the session, whose answer may be to go on. Whatever goes wrong, the
 way out leads through Preserve, and only Preserve touches a sandbox that may hold files: while it
-can't, nothing is destroyed, and a next life of the same attempt goes on trying. The machine may be
-run again from its start: each step adopts what an earlier run left.
+can't, nothing is destroyed, and a next life of the same attempt goes on trying, as it does for an
+attempt that could not be retired. The machine may be run again from its start: each step adopts
+what an earlier run left.
 
 The state is ids and seconds: {session, attempt, life, plan, outcome, question, error}.
 """
@@ -55,11 +57,19 @@ def definition() -> State:
 
 def _boot() -> dict[str, State]:
     return {
-        "Prepare": _task("prepare", "$.plan", "Prepared", otherwise="LaunchFailed"),
+        "Prepare": _task("prepare", "$.plan", "Prepared", otherwise="PrepareFailed"),
         "Prepared": _branch("$.plan.outcome", {"launch": "Launch"}, otherwise="Preserve"),
         "Launch": _task("launch", "$.outcome", "Launched", otherwise="LaunchFailed"),
         "Launched": _branch(
             "$.outcome.outcome", {"launched": "AwaitConnect"}, otherwise="Preserve"
+        ),
+        # Without a plan there are no limits to wait with, whatever became of the bridge.
+        "PrepareFailed": _task(
+            "launch_failed",
+            "$.outcome",
+            "Preserve",
+            otherwise="Preserve",
+            more={"error.$": "$.error"},
         ),
         "LaunchFailed": _task(
             "launch_failed",
@@ -110,7 +120,8 @@ def _end() -> dict[str, State]:
     return {
         "Preserve": _task("preserve", None, "Retire", otherwise="PreserveFailed")
         | {"Retry": patient},
-        "PreserveFailed": _task("life_ended", None, "NotPreserved", otherwise="NotPreserved"),
+        "PreserveFailed": _task("life_ended", None, "NotPreserved", otherwise="NotPreserved")
+        | {"Retry": patient},
         "NotPreserved": {
             "Type": "Fail",
             "ErrorPath": "$.error.Error",
@@ -122,6 +133,7 @@ def _end() -> dict[str, State]:
             "Parameters": {"step": "retire", **_IDS},
             "TimeoutSeconds": _TASK_SECONDS,
             "Retry": patient,
+            "Catch": [_catch("States.ALL", "PreserveFailed")],
             "End": True,
         },
     }

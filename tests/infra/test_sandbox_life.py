@@ -41,7 +41,9 @@ def test_every_state_is_reached_and_every_way_leads_to_a_state():
 
 
 def test_a_life_ends_retired_or_with_its_files_in_doubt_and_no_other_way():
-    ends = {name for name, state in STATES.items() if not list(_ways_out(state))}
+    ends = {
+        name for name, state in STATES.items() if "Next" not in state and "Choices" not in state
+    }
 
     assert ends == {"Retire", "NotPreserved"}
     assert STATES["Retire"]["End"] is True
@@ -111,7 +113,7 @@ def test_going_on_returns_to_the_wait_that_was_asked_about():
 def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
     for name, state in TASKS.items():
         for way in state.get("Catch", ()):
-            if name in {"Preserve", "PreserveFailed"}:
+            if name in {"Preserve", "PreserveFailed", "Retire"}:
                 assert way["Next"] in {"PreserveFailed", "NotPreserved"}
                 continue
             target = STATES[way["Next"]]
@@ -122,6 +124,22 @@ def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
 def test_a_life_that_ends_with_files_in_doubt_asks_for_another():
     assert STATES["Preserve"]["Catch"][-1]["Next"] == "PreserveFailed"
     assert _told(STATES["PreserveFailed"])["step"] == "life_ended"
+
+
+def test_a_life_without_a_plan_waits_for_nothing():
+    """A wait takes its limits from the plan: without one it would be an error nobody catches."""
+    (way,) = STATES["Prepare"]["Catch"]
+
+    assert not _reachable(way["Next"]) & set(WAITS)
+    assert _told(STATES[way["Next"]])["step"] == "launch_failed"
+
+
+def test_an_attempt_that_could_not_be_retired_gets_another_life():
+    assert [way["Next"] for way in STATES["Retire"]["Catch"]] == ["PreserveFailed"]
+
+
+def test_asking_for_another_life_is_tried_for_as_long_as_preserving():
+    assert STATES["PreserveFailed"]["Retry"] == STATES["Preserve"]["Retry"]
 
 
 def test_a_failed_launch_goes_on_when_the_bridge_came_all_the_same():
