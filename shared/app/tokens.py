@@ -4,6 +4,7 @@ A token carries 256 bits of randomness, so a plain SHA-256 is enough: there is n
 """
 
 import hmac
+import re
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,6 +14,7 @@ from shared.domain.session.state import SessionId
 _SANDBOX = "obs"
 _USER = "obu"
 _TICKET = "obt"
+_CLAIM = re.compile(rf"{_SANDBOX}\.([A-Za-z0-9_-]{{1,64}})\.([0-9]{{1,9}})\.[^.]*")
 
 
 def digest(token: str) -> str:
@@ -48,8 +50,5 @@ def new_sandbox_token(session_id: SessionId, attempt: int) -> str:
 
 
 def sandbox_claim(token: str) -> SandboxClaim | None:
-    match token.split("."):
-        case [prefix, session, attempt, _] if prefix == _SANDBOX and attempt.isdecimal():
-            return SandboxClaim(SessionId(session), int(attempt))
-        case _:
-            return None
+    found = _CLAIM.fullmatch(token)
+    return SandboxClaim(SessionId(found[1]), int(found[2])) if found else None

@@ -15,7 +15,7 @@ from shared.edge.log import logger
 from shared.edge.validation import first_problem
 from shared.edge.websocket import Answer, Caller, Event, allow, deny, header
 from shared.protocol.base import Identifier, Tolerant
-from shared.protocol.bridge import FROM_BRIDGE, Refused
+from shared.protocol.bridge import FROM_BRIDGE, MAX_FRAME_BYTES, Refused
 
 
 def authorize(event: Event, store: SessionStore) -> Answer:
@@ -50,16 +50,22 @@ class BridgeSocket:
 
     def message(self, caller: Caller, body: str) -> None:
         """A message of a type we do not know is refused by itself; the bridge goes on."""
+        if len(body.encode()) > MAX_FRAME_BYTES:
+            # What is stored has to reach viewers, whose messages are no larger than this one.
+            self._refuse(caller, body, "too_large", f"more than {MAX_FRAME_BYTES} bytes")
+            return
         try:
             message = FROM_BRIDGE.validate_json(body)
         except ValidationError as error:
             problem = first_problem(error)
             logger.info("malformed", field=problem.field)
-            text = f"{problem.field}: {problem.message}"
-            refused = Refused(id=_frame_id(body), code="malformed", message=text)
-            self.sockets.post(caller.connection_id, refused.model_dump_json(by_alias=True))
+            self._refuse(caller, body, "malformed", f"{problem.field}: {problem.message}")
             return
         self.bridges.handle(_bridge(caller), message)
+
+    def _refuse(self, caller: Caller, body: str, code: str, why: str) -> None:
+        refused = Refused(id=_frame_id(body), code=code, message=why)
+        self.sockets.post(caller.connection_id, refused.model_dump_json(by_alias=True))
 
 
 def _frame_id(body: str) -> str:

@@ -234,7 +234,14 @@ def test_the_token_of_a_living_attempt_admits_its_bridge():
     assert policy["context"] == {"session": session_id, "attempt": "1"}
 
 
-@pytest.mark.parametrize("token", ["", "TOKEN", "obs.nowhere.1.x", "obs.SESSION.2.x"])
+@pytest.mark.parametrize(
+    "token",
+    [
+        *("", "TOKEN", "obs.nowhere.1.x", "obs.SESSION.2.x"),
+        *("obs.SESSION." + "9" * 5_000 + ".x", "obs." + "s" * 3_000 + ".1.x", "obs..1.x"),
+    ],
+    ids=["none", "no claim", "no session", "no attempt", "long attempt", "long session", "empty"],
+)
 def test_any_other_token_admits_nobody(token: str):
     world = World()
     session_id, _ = launched(world)
@@ -278,6 +285,27 @@ def test_a_frame_that_is_malformed_is_refused_by_its_id():
 
     (refused,) = (json.loads(text) for text in world.bridge_sockets.take("c1"))
     assert (refused["type"], refused["id"], refused["code"]) == ("refused", "f9", "malformed")
+
+
+def test_a_frame_that_no_viewer_could_be_sent_is_refused_by_its_id_and_not_stored():
+    """API Gateway takes 128 KB from a bridge, and no more than that to a viewer with its wrapping."""
+    world = World()
+    session_id, _ = launched(world)
+    handler = bridges(world)
+    handler(sample("bridge_socket/connect", SESSION=session_id), None)
+    handler(sample("bridge_socket/hello", SESSION=session_id), None)
+    (welcome,) = (json.loads(text) for text in world.bridge_sockets.take("c1"))
+    tail = world.app.timeline.before(session_id, None, limit=1)[-1].seq
+    event = sample("bridge_socket/hello", SESSION=session_id)
+    words = {"type": "text", "prompt": 1, "part": "a", "text": "x" * 120_000}
+    frame = {"type": "frame", "id": "f9", "after": welcome["cursor"], "events": [words]}
+    event["body"] = json.dumps(frame)
+
+    handler(event, None)
+
+    (refused,) = (json.loads(text) for text in world.bridge_sockets.take("c1"))
+    assert (refused["type"], refused["id"], refused["code"]) == ("refused", "f9", "too_large")
+    assert world.app.timeline.before(session_id, None, limit=1)[-1].seq == tail
 
 
 def test_a_session_that_is_not_there_has_no_ticket():
