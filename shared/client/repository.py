@@ -52,8 +52,10 @@ async def target(
 
 
 def fetch_command(repository: RepositoryView, branch: str) -> str:
-
-    return shlex.join(["git", "fetch", repository.label or repository.url, branch])
+    """For a person to paste: what others have named must not be an option of git."""
+    named = (repository.label or repository.url, branch)
+    end = ("--",) if any(name.startswith("-") for name in named) else ()
+    return shlex.join(["git", "fetch", *end, *named])
 
 
 def _place(given: str) -> str | Path:

@@ -100,14 +100,15 @@ def _stop_another(session: Session, number: int) -> Decision:
 def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules) -> Decision:
     if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING  # a late answer about a prompt that was settled without it
+    ours = command.branch == session.session_branch
     finished = Decision(
         (
             PromptFinished(
                 number=command.prompt,
                 status=command.status,
                 error=command.error,
-                branch=command.branch,
-                commit=command.commit,
+                branch=command.branch if ours else None,
+                commit=command.commit if ours else None,
                 cost=_believed(command.cost),
             ),
         )
@@ -129,6 +130,8 @@ def _runs(session: Session, number: int) -> bool:
 def record_push(session: Session, command: RecordPush) -> Decision:
     if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING
+    if command.branch != session.session_branch:
+        return NOTHING  # people fetch what stands here, and a sandbox may name anything
     if (session.branch, session.commit) == (command.branch, command.commit):
         return NOTHING
     first = session.branch is None

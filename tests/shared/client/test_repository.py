@@ -128,3 +128,11 @@ def test_the_branch_is_fetched_from_what_people_call_the_repository():
     view = told.session().repositories[0].model_copy(update={"label": "/srv/my tool"})
 
     assert fetch_command(view, "outboard/s1") == "git fetch '/srv/my tool' outboard/s1"
+
+
+def test_a_name_that_looks_like_an_option_is_none_to_git():
+    view = told.session().repositories[0].model_copy(update={"label": "/srv/tool"})
+
+    command = fetch_command(view, "--upload-pack=touch x")
+
+    assert command == "git fetch -- /srv/tool '--upload-pack=touch x'"

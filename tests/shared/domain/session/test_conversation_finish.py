@@ -93,6 +93,20 @@ def test_an_answer_from_another_attempt_frees_nobody():
     assert ask(situations.running(), command) == NOTHING
 
 
+ELSEWHERE = ["main", "outboard/s2", "--upload-pack=touch x", "+a:refs/heads/main"]
+
+
+@pytest.mark.parametrize("branch", ELSEWHERE)
+def test_only_the_branch_of_the_session_is_believed_to_be_the_result(branch: str):
+    session = situations.running()
+
+    finished, *_ = ask(session, finish(branch=branch, commit="c1")).events
+    pushed = ask(session, RecordPush(1, 1, "tool", branch, "c1"))
+
+    assert finished == PromptFinished(number=1, status=PromptStatus.COMPLETED)
+    assert pushed == NOTHING
+
+
 def push(prompt: int = 1, commit: str = "c1", attempt: int = 1) -> RecordPush:
     return RecordPush(attempt, prompt, "tool", "outboard/s1", commit)
 
