@@ -33,6 +33,9 @@ PACE = timedelta(milliseconds=100)
 MAX_SLOTS = 500_000
 """Of one session's timeline: what a runaway or hostile sandbox can store at most."""
 
+BELIEVED = timedelta(minutes=1)
+"""How long a cursor is taken for about the tail; with an older one the tail is looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -54,6 +57,7 @@ class Bridges:
     lives: Lives
     clock: Callable[[], datetime]
     sleep: Callable[[float], None]
+    room: int = MAX_SLOTS
 
     def connect(self, caller: Caller) -> None:
         """Raises `Rejected` when the attempt is over."""
@@ -104,8 +108,7 @@ class Bridges:
             caller.session_id,
             BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True),
         )
-        tail = self.timeline.before(caller.session_id, None, limit=1)
-        cursor = self._cursor(caller, link, tail[-1].seq if tail else 0)
+        cursor = self._cursor(caller, link, self._tail(caller))
         self._answer(caller, wire.Welcome(cursor=cursor, orders=_orders(session, caller)))
 
     def _cursor(self, caller: Caller, link: BridgeLink, seq: int) -> str:
@@ -140,6 +143,7 @@ class Bridges:
     ) -> None:
         try:
             after = cursors.read(link.cursor_key, caller.session_id, caller.attempt, message.after)
+            self._check_room(caller, after)
             appended = self._store(caller, message, after.seq)
         except (Forbidden, ValidationError) as error:
             code = error.code if isinstance(error, Forbidden) else "malformed"
@@ -148,14 +152,24 @@ class Bridges:
             return
         entry = appended.entry
         pushes = self.audiences.start_pushes(caller.session_id, audience.live, frame_message(entry))
-        self._pace(after)
+        self._pace(after, entry.seq)
         cursor = self._cursor(caller, link, entry.seq)
         self._answer(caller, wire.Ack(id=message.id, cursor=cursor))
         self.audiences.await_pushes(pushes)
 
+    def _check_room(self, caller: Caller, after: cursors.Cursor) -> None:
+        """A cursor is good for ever, so an old one says nothing about how full the log is."""
+        taken = after.seq
+        if self.clock() - after.issued_at > BELIEVED:
+            taken = self._tail(caller)
+        if taken >= self.room:
+            raise Forbidden(f"this session's timeline is full at {self.room} frames")
+
+    def _tail(self, caller: Caller) -> int:
+        newest = self.timeline.before(caller.session_id, None, limit=1)
+        return newest[-1].seq if newest else 0
+
     def _store(self, caller: Caller, message: wire.FrameMessage, after: int) -> Appended:
-        if after >= MAX_SLOTS:
-            raise Forbidden(f"this session's timeline is full at {MAX_SLOTS} frames")
         frame = Frame(message.id, tuple(message.events), caller.attempt)
         if not SERVER_SAYS.isdisjoint(str(event.get("type")) for event in frame.events):
             raise Forbidden("a sandbox cannot say what only the server says")
@@ -164,8 +178,10 @@ class Bridges:
             return self.sessions.handle_frame(caller.session_id, commands, frame, after=after)
         return self.timeline.append(caller.session_id, frame, after=after, now=self.clock())
 
-    def _pace(self, after: cursors.Cursor) -> None:
-        early = PACE - (self.clock() - after.issued_at)
+    def _pace(self, after: cursors.Cursor, slot: int) -> None:
+        """Only of the slot right before it does a cursor tell how long that one has been there."""
+        now = self.clock()
+        early = PACE - (now - (after.issued_at if slot == after.seq + 1 else now))
         if early > timedelta():
             self.sleep(early.total_seconds())
 

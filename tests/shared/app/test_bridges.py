@@ -1,6 +1,7 @@
 """Each message of a bridge has exactly one answer, and only a living attempt may speak."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -261,3 +262,34 @@ def test_an_answer_comes_no_sooner_than_a_commit_could_get_in():
     bridge.tell(TEXT)
 
     assert world.slept == [0.1, pytest.approx(0.04)]
+
+
+def test_an_old_cursor_buys_no_haste():
+    """Else one cursor, used again and again, would keep every commit from getting in."""
+    world = World()
+    bridge = Bridge(world)
+    old = bridge.cursor
+    bridge.tell(TEXT)
+    world.pass_time(timedelta(seconds=5))
+    world.slept.clear()
+
+    bridge.say(bridge.frame(TEXT, after=old))
+
+    assert world.slept == [0.1]
+
+
+def test_an_old_cursor_buys_no_room_in_a_full_timeline():
+    world = World()
+    bridge = Bridge(world)
+    old = bridge.cursor
+    bridge.tell(TEXT)
+    full = replace(world.app.bridges, room=len(log(bridge)))
+    world.pass_time(timedelta(minutes=2))
+    world.bridge_sockets.take(bridge.caller.connection_id)
+
+    full.handle(bridge.caller, bridge.frame(TEXT, after=old))
+
+    (posted,) = world.bridge_sockets.take(bridge.caller.connection_id)
+    answer = wire.TO_BRIDGE.validate_json(posted)
+    assert isinstance(answer, wire.Refused)
+    assert answer.message.startswith("this session's timeline is full")

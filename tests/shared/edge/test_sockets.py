@@ -288,7 +288,7 @@ def test_a_frame_that_is_malformed_is_refused_by_its_id():
 
 
 def test_a_frame_that_no_viewer_could_be_sent_is_refused_by_its_id_and_not_stored():
-    """API Gateway takes 128 KB from a bridge, and no more than that to a viewer with its wrapping."""
+    """API Gateway takes 128 KB from a bridge, and no more to a viewer, wrapping included."""
     world = World()
     session_id, _ = launched(world)
     handler = bridges(world)
