@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from shared.app.catalogue import Catalogue
 from shared.app.ports.repositories import Repositories
@@ -93,11 +93,22 @@ def _repository(asked: NewRepository) -> Repository:
 
 def _directory(url: str) -> str:
     """The last part of the URL, as a directory's name."""
-    last = urlsplit(url).path.rstrip("/").rpartition("/")[2].removesuffix(".git")
+    last = _parts(url).path.rstrip("/").rpartition("/")[2].removesuffix(".git")
     name = "".join(char if char.isalnum() or char in "._-" else "-" for char in last).strip(".-")
     if not name:
         raise Invalid("url", f"{url!r} does not name a repository")
     return name[:100]
+
+
+def _parts(url: str) -> SplitResult:
+    """Whoever sees a session sees its URL, and so would see a password in it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise Invalid("url", "it is no URL") from None
+    if parts.password:
+        raise Invalid("url", "there is a password in it, which everybody would see")
+    return parts
 
 
 def _author(user: UserId, author: AuthorView) -> Author:

@@ -1,5 +1,6 @@
 """The HTTP API, from API Gateway's event to the answer."""
 
+import base64
 import json
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -347,3 +348,38 @@ def test_something_that_fails_here_is_not_shown_to_the_caller():
 
     assert (answer.status, answer.body["code"]) == (500, "internal")
     assert "Error" not in answer.body["message"]
+
+
+@pytest.mark.parametrize(
+    ("body", "encoded", "content_type"),
+    [
+        ("[" * 100_000, False, "application/json"),
+        ('{"requestId": ' + "9" * 5_000 + "}", False, "application/json"),
+        (base64.b64encode(b"\xff\xfe{").decode(), True, "application/json"),
+        ("%%%", True, "application/json"),
+        ("{}", False, "text/plain"),
+        ("x", False, "multipart/form-data"),
+    ],
+    ids=["deep", "a long number", "no text", "no base64", "no JSON type", "a form"],
+)
+def test_a_body_that_cannot_be_read_is_refused(body: str, encoded: bool, content_type: str):
+    api = Api()
+    event = request("POST", "/sessions", api.token, SESSION)
+    event |= {"body": body, "isBase64Encoded": encoded}
+    event["headers"]["content-type"] = content_type
+
+    answer = api.resolve(event)
+
+    assert (answer.status, answer.body["code"]) == (422, "invalid")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://[::1/a.git", "https://ada:secret@git.example.com/a.git"],
+    ids=["no URL", "a password in it"],
+)
+def test_a_url_that_is_none_or_tells_a_secret_is_refused(url: str):
+    answer = Api().ask("POST", "/sessions", {"requestId": "r2", "repositories": [{"url": url}]})
+
+    assert (answer.status, answer.body["field"]) == (422, "url")
+    assert "secret" not in answer.body["message"]

@@ -14,6 +14,7 @@ from shared.app.app import App
 from shared.app.ports.workspace import User
 from shared.domain.errors import DomainError, Invalid
 from shared.edge.errors import http_status
+from shared.edge.http.reading import unreadable
 from shared.edge.log import logger
 from shared.protocol.api import ErrorView
 
@@ -37,6 +38,8 @@ def http(routes: Routes, app: Callable[[], App]) -> Callable[[dict[str, Any], An
     """Make the routes a Lambda handler; `app` is called on each event and may be cached."""
 
     def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+        if (problem := unreadable(event)) is not None:
+            return problem
         routes.append_context(app=app())
         return routes.resolve(event, context)
 
