@@ -18,6 +18,8 @@ SETTINGS: Final[Mapping[str, str]] = {
     "uploadpack.allowFilter": "true",
     "receive.denyCurrentBranch": "refuse",
     "receive.denyDeletes": "true",
+    # All sandboxes of a repository have its URL: none shall undo what another has pushed.
+    "receive.denyNonFastForwards": "true",
     "receive.fsckObjects": "true",
     "receive.autogc": "false",
     "receive.updateServerInfo": "false",

@@ -188,6 +188,21 @@ def test_a_session_branch_is_not_deleted(host: Host, repository: Path, tmp_path:
     assert out(repository, "rev-parse", "outboard/s1")
 
 
+def test_what_another_session_pushed_is_not_taken_back(
+    host: Host, repository: Path, tmp_path: Path
+):
+    theirs = clone(host.serve(repository), tmp_path / "theirs")
+    kept = _commit(theirs)
+    push(theirs, "HEAD:refs/heads/outboard/s1")
+    copy = clone(host.serve(repository), tmp_path / "copy")
+    _commit(copy, "three\n")
+
+    pushed = push(copy, "+HEAD:refs/heads/outboard/s1")
+
+    assert pushed.returncode != 0
+    assert out(repository, "rev-parse", "outboard/s1") == kept
+
+
 def test_hooks_of_the_repository_are_not_run(host: Host, repository: Path, tmp_path: Path):
     hook = repository / ".git" / "hooks" / "post-receive"
     hook.parent.mkdir(exist_ok=True)
