@@ -4,6 +4,7 @@ Tracked files as they are now, and new ones, except what `.gitignore` or our own
 names. The agent's own commits are not touched.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,9 @@ from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import COMMITTER, GitFailed
 
 SUBJECT_CHARS = 72
+
+_NOT_IN_A_LINE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+"""Git refuses a message with a null byte, and the rest drives the terminals that show a log."""
 
 _UNFINISHED: Final = {
     "MERGE_HEAD": "a merge",
@@ -51,7 +55,7 @@ async def commit_leftovers(checkout: Checkout, author: Author, message: str) -> 
 
 def message(prompt: str, session: str, number: int) -> str:
     """The first line of the prompt, and where the rest of it is."""
-    lines = (line.strip() for line in prompt.splitlines())
+    lines = (_NOT_IN_A_LINE.sub("", line).strip() for line in prompt.splitlines())
     subject = next((line for line in lines if line), f"Prompt {number}")
     return f"{_cut(subject)}\n\nOutboard session {session}, prompt {number}.\n"
 

@@ -259,6 +259,7 @@ def test_an_odd_author_is_no_reason_to_fail(here: Checkout, name: str, email: st
         ("   ", "Prompt 7"),
         ("word " * 30, "word " * 13 + "word…"),
         ("ü" * 100, "ü" * 71 + "…"),
+        ("\0\nAdd\0 a\x1b[2J flag", "Add a[2J flag"),
     ],
 )
 def test_the_message_begins_with_the_prompts_first_line(prompt: str, subject: str):
