@@ -108,12 +108,11 @@ class Bridges:
             caller.session_id,
             BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True),
         )
-        cursor = self._cursor(caller, link, self._tail(caller))
+        cursor = self._cursor(caller, link, cursors.Cursor(self._tail(caller), self.clock()))
         self._answer(caller, wire.Welcome(cursor=cursor, orders=_orders(session, caller)))
 
-    def _cursor(self, caller: Caller, link: BridgeLink, seq: int) -> str:
-        issued = cursors.Cursor(seq, self.clock())
-        return cursors.issue(link.cursor_key, caller.session_id, caller.attempt, issued)
+    def _cursor(self, caller: Caller, link: BridgeLink, cursor: cursors.Cursor) -> str:
+        return cursors.issue(link.cursor_key, caller.session_id, caller.attempt, cursor)
 
     def _heartbeat(self, caller: Caller) -> wire.Orders:
         session = self.store.load(caller.session_id)
@@ -153,14 +152,14 @@ class Bridges:
         entry = appended.entry
         pushes = self.audiences.start_pushes(caller.session_id, audience.live, frame_message(entry))
         self._pace(after, entry.seq)
-        cursor = self._cursor(caller, link, entry.seq)
+        cursor = self._cursor(caller, link, cursors.Cursor(entry.seq, entry.at))
         self._answer(caller, wire.Ack(id=message.id, cursor=cursor))
         self.audiences.await_pushes(pushes)
 
     def _check_room(self, caller: Caller, after: cursors.Cursor) -> None:
         """A cursor is good for ever, so an old one says nothing about how full the log is."""
         taken = after.seq
-        if self.clock() - after.issued_at > BELIEVED:
+        if self.clock() - after.at > BELIEVED:
             taken = self._tail(caller)
         if taken >= self.room:
             raise Forbidden(f"this session's timeline is full at {self.room} frames")
@@ -181,7 +180,7 @@ class Bridges:
     def _pace(self, after: cursors.Cursor, slot: int) -> None:
         """Only of the slot right before it does a cursor tell how long that one has been there."""
         now = self.clock()
-        early = PACE - (now - (after.issued_at if slot == after.seq + 1 else now))
+        early = PACE - (now - (after.at if slot == after.seq + 1 else now))
         if early > timedelta():
             self.sleep(early.total_seconds())
 

@@ -1,8 +1,8 @@
 """The opaque cursor that a bridge puts its next frame after.
 
 It names session, attempt and slot, and only the server makes one: a sandbox cannot name a slot that
-does not exist, nor another session's. It also carries when it was issued, which is what pacing
-needs, without a read.
+does not exist, nor another session's. It also carries when that slot was taken, which is what
+pacing needs, without a read.
 """
 
 import hmac
@@ -17,11 +17,11 @@ from shared.domain.session.state import SessionId
 @dataclass(frozen=True, slots=True)
 class Cursor:
     seq: int
-    issued_at: datetime
+    at: datetime
 
 
 def issue(key: str, session_id: SessionId, attempt: int, cursor: Cursor) -> str:
-    body = f"{session_id}.{attempt}.{cursor.seq}.{int(cursor.issued_at.timestamp() * 1000)}"
+    body = f"{session_id}.{attempt}.{cursor.seq}.{int(cursor.at.timestamp() * 1000)}"
     return f"{body}.{_signature(key, body)}"
 
 
