@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from shared.app.ports.connections import Gone
 from shared.domain.errors import DomainError
 from shared.edge.errors import http_status
 from shared.edge.log import logger
@@ -50,10 +51,17 @@ def websocket(routes: Callable[[], Routes]) -> LambdaHandler:
             case "DISCONNECT":
                 routes().disconnect(caller)
             case _:
-                routes().message(caller, event.get("body") or "")
+                _message(routes(), caller, event.get("body") or "")
         return {"statusCode": HTTPStatus.OK}
 
     return lambda_handler
+
+
+def _message(routes: Routes, caller: Caller, body: str) -> None:
+    try:
+        routes.message(caller, body)
+    except Gone:
+        logger.info("nobody_to_answer")  # whoever asked has left: no failure, and no alarm
 
 
 def _connect(routes: Routes, caller: Caller, event: Event) -> Answer:

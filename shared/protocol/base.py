@@ -11,6 +11,12 @@ MAX_FRAME_BYTES = 32 * 1024
 MAX_MESSAGE_BYTES = 128 * 1024
 """API Gateway closes a socket with 1009 when a message is larger."""
 
+MAX_SLOT = 10**12 - 2
+"""Of a timeline; keys have twelve digits for it, and one more has to be behind it."""
+
+MAX_PROMPT = 10**6 - 2
+"""As with slots: six digits."""
+
 type Identifier = Annotated[
     str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
 ]

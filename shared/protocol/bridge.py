@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from shared.protocol.base import Identifier, Tolerant
+from shared.protocol.base import MAX_PROMPT, Identifier, Tolerant
 
 PROTOCOL = 1
 MAX_FRAME_BYTES = 24 * 1024
@@ -56,7 +56,7 @@ class GetPrompt(Tolerant):
     """The text of a prompt from `offset` on, in parts."""
 
     type: Literal["get_prompt"] = "get_prompt"
-    prompt: int = Field(ge=1)
+    prompt: int = Field(ge=1, le=MAX_PROMPT)
     offset: int = Field(ge=0, default=0)
 
 

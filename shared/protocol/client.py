@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from shared.protocol.api import AuthorView, Effort, ModelId, SessionView
-from shared.protocol.base import Identifier, Strict
+from shared.protocol.base import MAX_SLOT, Identifier, Strict
 
 # From the client.
 
@@ -21,7 +21,7 @@ class Subscribe(Strict):
     """`after`: the cursor to resume from; None: start with the newest page."""
 
     type: Literal["subscribe"] = "subscribe"
-    after: int | None = Field(default=None, ge=0)
+    after: int | None = Field(default=None, ge=0, le=MAX_SLOT)
 
 
 class Prompt(Strict):
@@ -66,8 +66,8 @@ class Fetch(Strict):
     """A piece of the timeline: what follows `after`, or the page before `before`."""
 
     type: Literal["fetch"] = "fetch"
-    after: int | None = Field(default=None, ge=0)
-    before: int | None = Field(default=None, ge=1)
+    after: int | None = Field(default=None, ge=0, le=MAX_SLOT)
+    before: int | None = Field(default=None, ge=1, le=MAX_SLOT)
     limit: int = Field(default=100, ge=1, le=200)
 
 

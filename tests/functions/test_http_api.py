@@ -383,3 +383,15 @@ def test_a_url_that_is_none_or_tells_a_secret_is_refused(url: str):
 
     assert (answer.status, answer.body["field"]) == (422, "url")
     assert "secret" not in answer.body["message"]
+
+
+@pytest.mark.parametrize("path", ["timeline?after", "prompts?after", "prompts/"])
+def test_a_number_that_no_key_could_hold_is_refused(path: str):
+    api = Api()
+    what, _, name = path.partition("?")
+    session, huge = api.session(), "9" * 1_100
+    query = {name: huge} if name else {}
+
+    answer = api.ask("GET", f"/sessions/{session}/{what}{'' if name else huge}", **query)
+
+    assert (answer.status, answer.body["code"]) == (422, "invalid")

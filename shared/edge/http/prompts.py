@@ -12,10 +12,11 @@ from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import app_of, user_of
 from shared.edge.http.sessions import Id
 from shared.protocol import api
+from shared.protocol.base import MAX_PROMPT
 
 router = APIGatewayHttpRouter()
 
-type Number = Annotated[int, Path(ge=1)]
+type Number = Annotated[int, Path(ge=1, le=MAX_PROMPT)]
 
 
 @router.post("/sessions/<session_id>/prompts", tags=["prompts"], status_code=HTTPStatus.ACCEPTED)
@@ -28,7 +29,7 @@ def submit(session_id: Id, asked: Annotated[api.NewPrompt, Body()]) -> api.Promp
 @router.get("/sessions/<session_id>/prompts", tags=["prompts"])
 def prompts(
     session_id: Id,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=MAX_PROMPT)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> api.PromptList:
     user_of(router)

@@ -12,6 +12,7 @@ from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import app_of, user_of
 from shared.edge.http.sessions import Id
 from shared.protocol import api
+from shared.protocol.base import MAX_SLOT
 
 router = APIGatewayHttpRouter()
 
@@ -22,7 +23,7 @@ PAGE_BYTES = 4 * 1024 * 1024
 @router.get("/sessions/<session_id>/timeline", tags=["timeline"])
 def timeline(
     session_id: Id,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=MAX_SLOT)] = 0,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 200,
 ) -> api.TimelinePage:
     user_of(router)

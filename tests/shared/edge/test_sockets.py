@@ -149,8 +149,13 @@ def test_a_prompt_over_the_socket_is_accepted_once():
         ({"type": "stop", "requestId": "r1"}, "rejected"),
         ({"type": "cancel_prompt", "requestId": "r1", "prompt": 7}, "not_found"),
         ({"type": "ping"}, "unauthenticated"),
+        ({"type": "fetch", "after": 10**1_100}, "malformed"),
+        ({"type": "subscribe", "after": 9_999_999_999_998}, "malformed"),
     ],
-    ids=["no json", "unknown type", "unknown field", "nothing runs", "no such prompt", "too early"],
+    ids=[
+        *("no json", "unknown type", "unknown field", "nothing runs", "no such prompt"),
+        *("too early", "longer than a key may be", "behind the last slot there can be"),
+    ],
 )
 def test_a_refused_message_is_answered_with_an_error_frame(body: object, code: str):
     world = World()
@@ -306,6 +311,16 @@ def test_a_frame_that_no_viewer_could_be_sent_is_refused_by_its_id_and_not_store
     (refused,) = (json.loads(text) for text in world.bridge_sockets.take("c1"))
     assert (refused["type"], refused["id"], refused["code"]) == ("refused", "f9", "too_large")
     assert world.app.timeline.before(session_id, None, limit=1)[-1].seq == tail
+
+
+def test_an_answer_to_a_socket_that_has_closed_is_no_failure_of_ours():
+    world = World()
+    session_id, handler = connected(world)
+    world.client_sockets.gone.add("c1")
+
+    answer = handler(message(session_id, "no json"), None)
+
+    assert answer == {"statusCode": 200}
 
 
 def test_a_session_that_is_not_there_has_no_ticket():
