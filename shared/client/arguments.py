@@ -104,6 +104,6 @@ def _natural(text: str) -> int:
 
 
 def _at_least(least: int, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and least <= int(text[:18])):
+    if not (text.isascii() and text.isdigit() and least <= int(text[:11])):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
-    return int(text[:18])
+    return int(text[:11])

@@ -46,6 +46,7 @@ class Bridge:
         wait_until(lambda: self._watched() is not None, "somebody watches")
         session = SessionId(self._watched() or "")
         self._world.lives.launch(Life(session, 1))
+        self.branch = f"outboard/{session}"
         self._caller = Caller(session, 1, "b1")
         self._world.app.bridges.connect(self._caller)
         self._cursor = ""
@@ -78,7 +79,7 @@ def play(real: RealServer) -> Thread:
         bridge.tell(on.PromptStarted(prompt=1))
         bridge.tell(on.TextDelta(prompt=1, part="p", delta="done, "))
         bridge.tell(on.Text(prompt=1, part="p", text="done, and well", final=True))
-        branch, commit = "outboard/x", told.HEX
+        branch, commit = bridge.branch, told.HEX
         bridge.tell(on.Pushed(prompt=1, repository="tool", branch=branch, commit=commit))
         bridge.tell(
             on.ExecutionComplete(
@@ -98,6 +99,7 @@ def test_a_run_is_told_from_the_first_slot_to_the_result(real: RealServer, outbo
     playing.join()
 
     assert ran.status == 0, ran.err
+    branch = f"outboard/{ran.out.split()[1]}"
     assert ran.out.splitlines()[1:-1] == [
         "demo model: its answers are scripted, no real model is asked",
         "prompt 1 is taken",
@@ -107,10 +109,10 @@ def test_a_run_is_told_from_the_first_slot_to_the_result(real: RealServer, outbo
         "sandbox ready: opencode, isolation: plain",
         "prompt 1 runs",
         "done, and well",
-        "pushed outboard/x at 0123456789ab",
+        f"pushed {branch} at 0123456789ab",
         "prompt 1 completed · $0.2500",
         "demo model: its answers are scripted, no real model is asked",
-        f"branch outboard/x at {told.HEX}",
+        f"branch {branch} at {told.HEX}",
     ]
 
 
