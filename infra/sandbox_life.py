@@ -107,7 +107,9 @@ def _questions() -> dict[str, State]:
             "Answered",
             otherwise="Preserve",
             more={"wait.$": "$.question.wait", "clock.$": "$.question.clock"},
-        ),
+        )
+        # What keeps heartbeats from arriving keeps the answer from coming: that ends no turn.
+        | {"Retry": [_patient()]},
         "Answered": _branch("$.outcome.outcome", {"go_on": "GoOn"}, otherwise="Preserve"),
         "GoOn": _branch(
             "$.question.wait", {"connect": "AwaitConnect", "ready": "AwaitReady"}, otherwise="Serve"
@@ -116,7 +118,7 @@ def _questions() -> dict[str, State]:
 
 
 def _end() -> dict[str, State]:
-    patient = [_retry(("States.ALL",), tries=12, first=5, longest=300)]
+    patient = [_patient()]
     return {
         "Preserve": _task("preserve", None, "Retire", otherwise="PreserveFailed")
         | {"Retry": patient},
@@ -204,6 +206,11 @@ def _retries() -> list[State]:
         _retry(_PASSING, tries=3, first=2, longest=30),
         _retry(_LAMBDA_FAULTS, tries=3, first=2, longest=30),
     ]
+
+
+def _patient() -> State:
+    """For most of an hour, whatever goes wrong."""
+    return _retry(("States.ALL",), tries=12, first=5, longest=300)
 
 
 def _retry(errors: Sequence[str], *, tries: int, first: int, longest: int) -> State:

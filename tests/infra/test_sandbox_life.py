@@ -142,6 +142,11 @@ def test_asking_for_another_life_is_tried_for_as_long_as_preserving():
     assert STATES["PreserveFailed"]["Retry"] == STATES["Preserve"]["Retry"]
 
 
+def test_a_question_is_asked_for_as_long_as_preserving_is_tried():
+    """What keeps heartbeats from arriving keeps the answer from coming, too."""
+    assert STATES["Question"]["Retry"] == STATES["Preserve"]["Retry"]
+
+
 def test_a_failed_launch_goes_on_when_the_bridge_came_all_the_same():
     assert STATES["LaunchFailed"]["Next"] == "Launched"
     assert STATES["LaunchFailed"]["ResultPath"] == "$.outcome"
