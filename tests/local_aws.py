@@ -17,11 +17,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from threading import Event
-from time import monotonic
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -29,6 +27,9 @@ from infra.local.aws import access
 from infra.local.deploy import Target, deploy
 from infra.local.deploy import stack as stacks
 from infra.local.deploy.deployment import local
+from tests.eventually import eventually
+
+__all__ = ["LocalAws", "eventually"]
 
 ROOT = Path(__file__).parents[1]
 
@@ -165,16 +166,6 @@ class LocalAws:
     @property
     def _host_log(self) -> Path:
         return self.state / "host.log"
-
-
-def eventually[T](ask: Callable[[], T], within: timedelta = timedelta(seconds=30)) -> T:
-    """The first answer that is true; fails with the last one when the time is up."""
-    deadline = monotonic() + within.total_seconds()
-    pause = Event()
-    while not (answer := ask()):
-        assert monotonic() < deadline, f"still {answer!r} after {within}"
-        pause.wait(0.05)
-    return answer
 
 
 def _options(

@@ -6,11 +6,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Self
+
+from tests.eventually import eventually
 
 ROOT = Path(__file__).parents[2]
 STARTS_WITHIN = 180
@@ -136,10 +138,7 @@ def _is_free(port: int) -> bool:
 
 
 def until(condition: Callable[[], object], seconds: float, every: float = 0.1) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(every)
+    eventually(condition, timedelta(seconds=seconds), every=timedelta(seconds=every))
 
 
 def descendants(pid: int) -> list[int]:

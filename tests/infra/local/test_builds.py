@@ -1,13 +1,13 @@
 import os
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from infra.local.builds import build_all
 from infra.local.refusal import Refusal
+from tests.eventually import eventually
 
 
 def _python(code: str, *arguments: object) -> tuple[str, ...]:
@@ -54,17 +54,13 @@ def test_the_others_are_ended_with_all_they_started(tmp_path: Path, ended_by: st
     with pytest.raises(Refusal if ended_by == "failure" else KeyboardInterrupt):
         build_all(print, builds)
 
-    _gone(int(pid.read_text()))
+    eventually(lambda: _is_gone(int(pid.read_text())))
 
 
 def _interrupt_once(there: Path) -> None:
-    while not there.exists():
-        time.sleep(0.02)
+    eventually(there.exists)
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def _gone(pid: int) -> None:
-    deadline = time.monotonic() + 10
-    while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+def _is_gone(pid: int) -> bool:
+    return not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text()

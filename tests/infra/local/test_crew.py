@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from infra.local.crew import Crew
 from infra.local.programs import Program
 from infra.local.refusal import Refusal
 from layers.artifact import ROOT
+from tests.eventually import eventually
 
 LISTEN = """\
 import os, signal, socket, sys, time
@@ -53,13 +53,6 @@ def _is_alive(pid: int) -> bool:
         return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return False
-
-
-def _until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def test_it_starts_what_listens_and_ends_all_of_it(tmp_path: Path):
@@ -134,7 +127,7 @@ def _watch_until(ours: Crew, condition: Callable[[], bool]) -> None:
     """Ctrl-C, once something is true."""
 
     def interrupt() -> None:
-        _until(condition)
+        eventually(condition)
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
@@ -210,4 +203,4 @@ def test_the_death_of_the_crew_is_the_death_of_its_programs(tmp_path: Path):
     parent.kill()
     parent.communicate()
 
-    _until(lambda: not _is_alive(pid))
+    eventually(lambda: not _is_alive(pid))

@@ -10,8 +10,9 @@ import pytest
 from infra.local.aws import emulator
 from infra.local.deploy import DeployFailed
 from infra.local.deploy.assembly import runnable_here
+from tests.eventually import eventually
 from tests.infra.local.aws import stacks
-from tests.local_aws import LocalAws, eventually
+from tests.local_aws import LocalAws
 
 pytestmark = pytest.mark.local_aws
 

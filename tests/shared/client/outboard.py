@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -130,10 +128,3 @@ def read_until(process: subprocess.Popen[bytes], text: str) -> list[str]:
 
 def git_identity(home: Path, name: str = "Ada Example", email: str = "ada@example.com") -> None:
     (home / ".gitconfig").write_text(f'[user]\n\tname = "{name}"\n\temail = "{email}"\n')
-
-
-def wait_until(condition: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < deadline, f"it did not come about that {what}"
-        time.sleep(0.02)

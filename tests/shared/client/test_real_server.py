@@ -13,8 +13,9 @@ from shared.app.lives import Life
 from shared.domain.session.state import SessionId
 from shared.protocol import bridge as wire
 from shared.protocol import events as on
+from tests.eventually import eventually
 from tests.shared.client import told
-from tests.shared.client.outboard import Outboard, git_identity, wait_until
+from tests.shared.client.outboard import Outboard, git_identity
 from tests.shared.client.real_server import RealServer
 
 URL = "https://git.example.com/acme/tool.git"
@@ -43,7 +44,7 @@ class Bridge:
 
     def __init__(self, real: RealServer) -> None:
         self._world = real.world
-        wait_until(lambda: self._watched() is not None, "somebody watches")
+        eventually(lambda: self._watched() is not None)
         session = SessionId(self._watched() or "")
         self._world.lives.launch(Life(session, 1))
         self.branch = f"outboard/{session}"

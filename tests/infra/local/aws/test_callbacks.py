@@ -10,8 +10,9 @@ import pytest
 from botocore.exceptions import ClientError
 
 from infra.local.aws.callbacks import Wait
+from tests.eventually import eventually
 from tests.infra.local.aws import stacks
-from tests.local_aws import LocalAws, eventually
+from tests.local_aws import LocalAws
 
 pytestmark = pytest.mark.local_aws
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError
 
+from tests.eventually import eventually
 from tests.infra.local.aws import stacks
-from tests.local_aws import LocalAws, eventually
+from tests.local_aws import LocalAws
 
 pytestmark = pytest.mark.local_aws
 

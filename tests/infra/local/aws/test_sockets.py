@@ -13,8 +13,9 @@ from botocore.exceptions import ClientError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.eventually import eventually
 from tests.infra.local.aws import stacks
-from tests.local_aws import LocalAws, eventually
+from tests.local_aws import LocalAws
 
 pytestmark = pytest.mark.local_aws
 

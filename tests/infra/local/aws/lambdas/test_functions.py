@@ -12,8 +12,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.eventually import eventually
 from tests.infra.local.aws import stacks
-from tests.local_aws import LocalAws, eventually
+from tests.local_aws import LocalAws
 
 pytestmark = pytest.mark.local_aws
 

@@ -12,7 +12,7 @@ import pytest
 from infra.local.aws.lambdas.deployed import Function
 from infra.local.aws.lambdas.log import LambdaLog
 from infra.local.aws.lambdas.process import Nursery
-from tests.local_aws import eventually
+from tests.eventually import eventually
 
 
 @pytest.fixture
