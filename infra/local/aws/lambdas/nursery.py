@@ -18,12 +18,11 @@ from infra.local.aws.lambdas import worker
 # What nearly every function imports first. Not imported where layers are honoured: there a
 # function has to find these in its own layers.
 _PRELOADED = (
-    "boto3",
     "botocore.session",
     "aws_lambda_powertools.logging",
     "aws_lambda_powertools.event_handler",
     "pydantic",
-    "pynamodb.models",
+    "pynamodb.connection",
 )
 
 _PR_SET_PDEATHSIG = 1
