@@ -1,7 +1,7 @@
 """The frame around every WebSocket function: routes, logging, parsing, and errors as frames.
 
 A WebSocket has no status codes: a refused message is answered with a frame over the socket, and
-only an unexpected failure is let through to API Gateway, where the alarm counts it.
+only an unexpected failure is let through to API Gateway.
 """
 
 from collections.abc import Callable, Mapping
