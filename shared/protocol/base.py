@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic.alias_generators import to_camel
 
-MAX_FRAME_BYTES = 32 * 1024
+METERED_BYTES = 32 * 1024
 """API Gateway meters a WebSocket message in pieces of 32 KB; one to a browser is one piece."""
 
 MAX_MESSAGE_BYTES = 128 * 1024

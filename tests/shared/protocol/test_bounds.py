@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol import api, bridge, client, events
-from shared.protocol.base import MAX_FRAME_BYTES
+from shared.protocol.base import METERED_BYTES
 from tests import build
 
 AUTHOR = {"name": "Ada Example", "email": "ada@example.com"}
@@ -170,7 +170,7 @@ def largest_part(text: Callable[[int], str]) -> int:
         )
         return len(part.model_dump_json(by_alias=True).encode())
 
-    return max(chars for chars in range(0, 12_000, 50) if weighs(chars) <= MAX_FRAME_BYTES)
+    return max(chars for chars in range(0, 12_000, 50) if weighs(chars) <= METERED_BYTES)
 
 
 @pytest.mark.parametrize("char", ["a", '"', "\n", "é", "€", "😀", "\x01", "\x7f", "\u2028"])
@@ -192,7 +192,7 @@ def test_a_bridges_largest_frame_is_one_websocket_frame_for_a_viewer(char: str):
     shown = client.Frame(seq=10**9, at=build.NOW, attempt=9_999, items=items)
 
     assert bridge.MAX_FRAME_BYTES - 12 < len(sent) <= bridge.MAX_FRAME_BYTES
-    assert len(shown.model_dump_json(by_alias=True).encode()) <= MAX_FRAME_BYTES
+    assert len(shown.model_dump_json(by_alias=True).encode()) <= METERED_BYTES
 
 
 def _frame(said: list[dict[str, Any]]) -> bytes:
