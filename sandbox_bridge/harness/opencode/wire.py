@@ -99,8 +99,6 @@ class Part(_Read):
 
 
 class Delta(_Read):
-    session: str = Field(alias="sessionID")
-    message: str = Field(alias="messageID")
     part: str = Field(alias="partID")
     field: str
     delta: str
@@ -110,5 +108,3 @@ class Status(_Read):
     type: Literal["idle", "busy", "retry"]
     attempt: int = 0
     message: str = ""
-    next: int = 0
-    """When the next attempt is due, in milliseconds since the epoch."""
