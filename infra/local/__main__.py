@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import NoReturn
 
-from infra.local import deployment, models, place, programs, requirements
+from infra.local import deployment, models, place, private, programs, requirements
 from infra.local.assembly import ASSEMBLY
 from infra.local.builds import build_all
 from infra.local.crew import Crew
@@ -81,7 +81,7 @@ def _tell(here: Place, deployed: Deployed, available: Models, began: float) -> N
         "demo": available.demo,
         "pid": os.getpid(),
     }
-    deployment.write_private(here.endpoint, json.dumps(endpoint))
+    private.write(here.endpoint, json.dumps(endpoint))
     _say(f"up after {time.monotonic() - began:.0f} s at {deployed.http}, user {deployed.user!r}")
     _say(f"model: {available.words}")
     _say(f"sandboxes: {programs.isolation(here)}")

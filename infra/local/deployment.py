@@ -2,7 +2,6 @@
 
 import getpass
 import json
-import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from infra import names
-from infra.local import deploy
+from infra.local import deploy, private
 from infra.local.aws import access
 from infra.local.models import Models
 from infra.local.place import Place
@@ -79,19 +78,8 @@ def parameters(place: Place, models: Models, environment: Mapping[str, str]) -> 
 def key(file: Path) -> str:
     """A random key that only this machine's user can read, made at the first start."""
     if not file.exists():
-        write_private(file, secrets.token_urlsafe(32))
+        private.write(file, secrets.token_urlsafe(32))
     return file.read_text()
-
-
-def write_private(file: Path, content: str) -> None:
-    draft = file.with_name(f"{file.name}.draft")
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as writing:
-        writing.write(content)
-        writing.flush()
-        os.fsync(writing.fileno())
-    draft.replace(file)
 
 
 def _put_secrets(target: deploy.Target, secret: str, place: Place, models: Models) -> None:
@@ -111,7 +99,7 @@ def _ensure_owner(target: deploy.Target, function: str, place: Place) -> str:
     if "token" not in answer and not file.exists():
         answer = _invoke(target, function, {"action": "renew_token", "name": name})
     if token := answer.get("token"):
-        write_private(file, token)
+        private.write(file, token)
     return name
 
 

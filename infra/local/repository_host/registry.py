@@ -1,10 +1,11 @@
 """Which repositories are served, under which unguessable id; kept in a file."""
 
 import json
-import os
 import secrets
 import threading
 from pathlib import Path
+
+from infra.local import private
 
 
 class Registry:
@@ -21,18 +22,9 @@ class Registry:
                     return known
             made = secrets.token_urlsafe(24)
             self._paths[made] = str(top)
-            self._save()
+            private.write(self._file, json.dumps(self._paths))
             return made
 
     def get(self, repository_id: str) -> Path | None:
         path = self._paths.get(repository_id)
         return Path(path) if path is not None else None
-
-    def _save(self) -> None:
-        draft = self._file.with_name(f"{self._file.name}.draft")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            json.dump(self._paths, file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._file)

@@ -55,16 +55,6 @@ def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path):
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
 
 
-def test_what_is_private_replaces_what_was_not(tmp_path: Path):
-    (tmp_path / "file").write_text("old")
-    (tmp_path / "file").chmod(0o644)
-
-    deployment.write_private(tmp_path / "file", "new")
-
-    assert (tmp_path / "file").read_text() == "new"
-    assert (tmp_path / "file").stat().st_mode & 0o077 == 0
-
-
 @pytest.mark.parametrize(
     ("login", "name"),
     [
