@@ -17,6 +17,7 @@ from shared.app.ports.connections import Audience, BridgeLink, Connections, Sock
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Appended, Timeline
 from shared.app.ports.workflow import Lives
+from shared.app.problems import first_problem
 from shared.app.sessions import Sessions
 from shared.app.views import frame_message
 from shared.domain.errors import Forbidden, NotFound
@@ -193,5 +194,4 @@ def _orders(session: Session, caller: Caller) -> wire.Orders:
 def _sentence(error: Forbidden | ValidationError) -> str:
     if isinstance(error, Forbidden):
         return str(error)
-    where = error.errors(include_input=False, include_url=False)[0]
-    return f"{'.'.join(str(part) for part in where['loc'])}: {where['msg']}"
+    return str(first_problem(error))

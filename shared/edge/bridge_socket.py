@@ -9,10 +9,10 @@ from shared.app.bridges import Bridges
 from shared.app.bridges import Caller as Bridge
 from shared.app.ports.connections import Sockets
 from shared.app.ports.sessions import SessionStore
+from shared.app.problems import first_problem
 from shared.domain.errors import NotFound
 from shared.domain.session.state import SessionId
 from shared.edge.log import logger
-from shared.edge.validation import first_problem
 from shared.edge.websocket import Answer, Caller, Event, allow, deny, header
 from shared.protocol.base import Identifier, Tolerant
 from shared.protocol.bridge import FROM_BRIDGE, MAX_FRAME_BYTES, Refused
@@ -59,7 +59,7 @@ class BridgeSocket:
         except ValidationError as error:
             problem = first_problem(error)
             logger.info("malformed", field=problem.field)
-            self._refuse(caller, body, "malformed", f"{problem.field}: {problem.message}")
+            self._refuse(caller, body, "malformed", str(problem))
             return
         self.bridges.handle(_bridge(caller), message)
 

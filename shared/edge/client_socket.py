@@ -7,13 +7,13 @@ from pydantic import ValidationError
 
 from shared.app.desk import Desk
 from shared.app.ports.connections import Sockets
+from shared.app.problems import first_problem
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers, Watcher
 from shared.domain.errors import DomainError
 from shared.domain.session import commands
 from shared.domain.session.state import SessionId, UserId
 from shared.edge.log import logger
-from shared.edge.validation import first_problem
 from shared.edge.websocket import Answer, Caller, Event, allow, deny, query
 from shared.protocol import client as wire
 from shared.protocol.api import NewPrompt
@@ -54,7 +54,7 @@ class ClientSocket:
         except ValidationError as error:
             problem = first_problem(error)
             logger.info("malformed", field=problem.field)
-            text = f"{problem.field}: {problem.message}"
+            text = str(problem)
             self._say(caller, wire.Error(code="malformed", message=text, **_ref(message)))
 
     def _handle(self, watcher: Watcher, message: wire.FromClient) -> None:

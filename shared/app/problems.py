@@ -10,6 +10,9 @@ class Problem:
     field: str
     message: str
 
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}"
+
 
 def first_problem(error: ValidationError) -> Problem:
     """Without the input itself: it may be anything, and long."""
