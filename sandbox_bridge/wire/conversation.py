@@ -28,6 +28,7 @@ from sandbox_bridge.wire.pulse import Pulse
 from sandbox_bridge.wire.question import ANSWER_WITHIN
 from sandbox_bridge.wire.sending import Sending
 from shared.protocol.bridge import (
+    PROTOCOL,
     TO_BRIDGE,
     Ack,
     Hello,
@@ -44,7 +45,7 @@ logger = logging.getLogger(__name__)
 REPLACED: Final = "replaced"
 """The server listens to another socket of this bridge: this one is of no use."""
 
-HELLO = Hello(version=VERSION).model_dump_json(by_alias=True)
+HELLO = Hello(protocol=PROTOCOL, version=VERSION).model_dump_json(by_alias=True)
 
 
 class _State(Enum):

@@ -18,7 +18,12 @@ from pydantic import Field, StringConstraints, TypeAdapter
 
 from shared.protocol.base import MAX_PROMPT, Identifier, Tolerant
 
-PROTOCOL = 1
+PROTOCOL = 2
+"""What our own bridges speak. A sandbox that slept through an update wakes with an older one.
+
+1: no `marker`, and a boot that is complete when it is ready.
+"""
+
 MAX_FRAME_BYTES = 24 * 1024
 """Of a whole `frame` message as JSON; the bridge splits before, the server refuses more."""
 
@@ -34,9 +39,15 @@ type Cursor = Annotated[str, StringConstraints(max_length=400)]
 
 
 class Hello(Tolerant):
+    """`marker`: the newest prompt whose turn has left its files on this disk; 0 before the first.
+
+    None: this bridge does not know of markers.
+    """
+
     type: Literal["hello"] = "hello"
-    protocol: int = PROTOCOL
+    protocol: int = 1
     version: str = ""
+    marker: int | None = Field(default=None, ge=0, le=MAX_PROMPT)
 
 
 class FrameMessage(Tolerant):
@@ -126,11 +137,17 @@ class RepositorySpec(Tolerant):
     branch: str | None = None
 
 
+type BootPath = Literal["fresh", "resume", "restore", "image"]
+"""`resume`: the session's own sandbox again. `restore`: a copy of it. `image`: a prebuilt one."""
+
+
 class Identity(Tolerant):
     """What the supervisor is told at launch: a file on a tmpfs that it reads and deletes.
 
     `resumed`: the workspace has the files of an earlier attempt, so nothing is cloned and setup is
-    not run. `environment` carries secrets.
+    not run; a bridge of protocol 1 knows no other word. `environment` carries secrets.
+
+    `tunnels`: the public address of each of `tunnel_ports`; one that is missing is still to come.
     """
 
     session: str
@@ -140,6 +157,11 @@ class Identity(Tolerant):
     repositories: list[RepositorySpec]
     session_branch: str
     resumed: bool = False
+    boot: BootPath | None = None
+    """None: a server that knows of `resumed` only."""
+    sandbox_id: str = ""
+    tunnel_ports: list[int] = []
+    tunnels: dict[str, str] = {}
     environment: dict[str, str] = {}
     heartbeat_seconds: float = 30.0
 

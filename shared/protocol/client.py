@@ -84,8 +84,8 @@ class Item(Strict):
 
     `sandbox_event` wraps what the bridge said in `event`; the server's own facts carry their fields
     in `event` too, under their own name: `session_status`, `sandbox_spawning`, `sandbox_status`,
-    `artifact_created`, `prompt_queued`, `prompt_dispatched`, `prompt_finished`, `stop_requested`,
-    `title`.
+    `snapshot_saved`, `tunnels`, `artifact_created`, `prompt_queued`, `prompt_dispatched`,
+    `prompt_finished`, `queue_held`, `queue_resumed`, `stop_requested`, `title`.
     """
 
     type: str

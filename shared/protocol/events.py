@@ -45,12 +45,27 @@ class BootProgress(Tolerant):
 
 
 class Ready(Tolerant):
-    """The workspace is booted and the harness takes turns."""
+    """The harness takes turns.
+
+    `complete`: the boot is over, too. Else the agent may read, what would write waits, and
+    `boot_completed` follows.
+    """
 
     type: Literal["ready"] = "ready"
+    complete: bool = True
     harness: str = "opencode"
     runtime_version: str = ""
     isolation: str = ""
+
+
+class BootCompleted(Tolerant):
+    """What was still under way when the harness was ready is done: the agent may write."""
+
+    type: Literal["boot_completed"] = "boot_completed"
+
+
+type FatalKind = Literal["repository", "script", "agent", "runtime"]
+"""What is to blame: a repository that can't be had, the user's own script, the agent, or us."""
 
 
 class Fatal(Tolerant):
@@ -58,6 +73,8 @@ class Fatal(Tolerant):
 
     type: Literal["fatal"] = "fatal"
     error: str
+    kind: Annotated[str, StringConstraints(max_length=40)] = "runtime"
+    """One of `FatalKind`, or what a newer bridge calls it."""
 
 
 class PromptStarted(Tolerant):
@@ -226,6 +243,34 @@ class SandboxStatusChanged(Tolerant):
     error: str | None = None
 
 
+class SnapshotSaved(Tolerant):
+    """A copy of the sandbox's files was kept, as the turn of `prompt` left them."""
+
+    type: Literal["snapshot_saved"] = "snapshot_saved"
+    attempt: int
+    prompt: int
+
+
+class TunnelsOpened(Tolerant):
+    """Where ports of the sandbox are reached from outside. Empty: nowhere, any more."""
+
+    type: Literal["tunnels"] = "tunnels"
+    attempt: int
+    urls: dict[str, str]
+
+
+class QueueHeld(Tolerant):
+    """A turn was interrupted: what waits behind it goes on when somebody says so."""
+
+    type: Literal["queue_held"] = "queue_held"
+    reason: str
+
+
+class QueueResumed(Tolerant):
+    type: Literal["queue_resumed"] = "queue_resumed"
+    by: str
+
+
 class TitleChanged(Tolerant):
     type: Literal["title"] = "title"
     title: str
@@ -243,6 +288,7 @@ class ArtifactCreated(Tolerant):
 type BridgeEvent = Annotated[
     BootProgress
     | Ready
+    | BootCompleted
     | Fatal
     | PromptStarted
     | Text
@@ -267,12 +313,24 @@ type ServerEvent = (
     | SessionStatusChanged
     | SandboxSpawning
     | SandboxStatusChanged
+    | SnapshotSaved
+    | TunnelsOpened
+    | QueueHeld
+    | QueueResumed
     | TitleChanged
     | ArtifactCreated
 )
 
 CHANGES_STATE: Final = frozenset(
-    {"boot_progress", "ready", "fatal", "prompt_started", "pushed", "execution_complete"}
+    {
+        "boot_progress",
+        "ready",
+        "boot_completed",
+        "fatal",
+        "prompt_started",
+        "pushed",
+        "execution_complete",
+    }
 )
 """A frame with one of these goes through `decide`; a frame without never touches META."""
 
@@ -282,11 +340,15 @@ SERVER_SAYS: Final = frozenset(
         "prompt_dispatched",
         "prompt_finished",
         "prompt_queued",
+        "queue_held",
+        "queue_resumed",
         "sandbox_spawning",
         "sandbox_status",
         "session_status",
+        "snapshot_saved",
         "stop_requested",
         "title",
+        "tunnels",
     }
 )
 """The types of `ServerEvent`: from a sandbox they are refused, and watchers know them by name."""
