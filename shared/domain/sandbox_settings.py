@@ -56,6 +56,9 @@ class SandboxSettings:
         _between("memory_mib", self.memory_mib, MIN_MEMORY_MIB, MAX_MEMORY_MIB)
 
 
+NOTHING_CHOSEN = SandboxSettings()
+
+
 def _within(field: str, duration: timedelta | None, least: timedelta, most: timedelta) -> None:
     if duration is None:
         return

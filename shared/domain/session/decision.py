@@ -93,6 +93,20 @@ class PhaseReported:
     phase: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BootPhase:
+    """A phase began or ended, as the history of the boot keeps it; nothing decides by it."""
+
+    phase: str
+    status: str
+    repository: str | None = None
+    elapsed_ms: int = 0
+    warning: str | None = None
+    error: str | None = None
+    tail: str | None = None
+    """The end of a failing script's output."""
+
+
 @dataclass(frozen=True, slots=True)
 class BridgeReady:
     pass
@@ -164,6 +178,7 @@ type Event = (
     | AttemptLaunched
     | BridgeConnected
     | PhaseReported
+    | BootPhase
     | BridgeReady
     | TaskArmed
     | TaskDisarmed

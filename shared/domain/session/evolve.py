@@ -12,6 +12,7 @@ from shared.domain.session.decision import (
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
+    BootPhase,
     BranchPushed,
     BridgeConnected,
     BridgeReady,
@@ -81,6 +82,8 @@ def evolve(session: Session, event: Event) -> Session:
             return replace(session, attempt=None, workspace=kept)
         case WorkspaceLost():
             return replace(session, workspace=Workspace())
+        case BootPhase():
+            return session
         case BridgeReady() | AttemptLaunched():
             return _with_files(replace(session, attempt=_attempt(_living(session), event)))
         case _:

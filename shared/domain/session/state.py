@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
+from shared.domain.sandbox_settings import NOTHING_CHOSEN, SandboxSettings
+
 SessionId = NewType("SessionId", str)
 UserId = NewType("UserId", str)
 ProviderId = NewType("ProviderId", str)
@@ -178,6 +180,8 @@ class Session:
     """Changes with prompts, settling and archiving only: the list is sorted by it."""
     title: str = ""
     effort: str | None = None
+    settings: SandboxSettings = NOTHING_CHOSEN
+    """Of its sandboxes, as they were resolved when it was created: later edits change nothing."""
     status: SessionStatus = SessionStatus.CREATED
     sandbox: SandboxStatus = SandboxStatus.PENDING
     prompts: int = 0

@@ -55,6 +55,13 @@ def test_a_field_without_a_default_has_to_be_there():
         restored(Older, {})
 
 
+def test_a_session_from_before_there_were_settings_has_chosen_nothing():
+    session = build.session()
+    stored = {name: it for name, it in plain(session).items() if name != "settings"}
+
+    assert restored(Session, stored) == session
+
+
 def test_what_is_absent_costs_nothing():
     attempt = build.attempt(1)
 

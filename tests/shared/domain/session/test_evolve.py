@@ -31,6 +31,14 @@ def attempt_after(event: facts.Event, **attempt: object) -> Attempt | None:
     return evolve(situations.connecting(FIRST, **attempt), event).attempt
 
 
+def test_the_history_of_a_boot_changes_nothing():
+    before = situations.connecting(FIRST)
+
+    after = evolve(before, facts.BootPhase(phase="setup", status="failed", error="exit 3"))
+
+    assert after == before
+
+
 def test_prompts_queue_up_run_and_leave():
     queued = evolve_all(
         build.session(), [facts.PromptQueued(FIRST, "a"), facts.PromptQueued(SECOND, "b")]
