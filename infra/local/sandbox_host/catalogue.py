@@ -1,12 +1,17 @@
 """Which sandboxes and snapshots there are: the state directory, and the same in memory."""
 
+import os
+import re
 from collections.abc import Iterable
 
 from infra.local.sandbox_host.records import Ended, Sandbox, Snapshot, unreferenced
 from infra.local.sandbox_host.refusals import NotFound
 from infra.local.sandbox_host.store import Store
 
-TEMPLATES = frozenset({"base", "outboard"})
+_TEMPLATE = re.compile(
+    r"(?:base|outboard)(?:-(?P<cores>[0-9]+)cpu)?(?:-(?P<mebibytes>[0-9]+)mib)?(?::[^:]*)?"
+)
+"""Each size is a template of its own. Here all are the same files: sandboxes share the machine."""
 
 
 class Catalogue:
@@ -36,7 +41,8 @@ class Catalogue:
 
     def layers_of(self, template: str) -> tuple[str, ...]:
         """What a sandbox from this template or snapshot stands on, above the base."""
-        if template.partition(":")[0] in TEMPLATES:
+        if base := _TEMPLATE.fullmatch(template):
+            _check_size(template, int(base["cores"] or 0), int(base["mebibytes"] or 0))
             return ()
         if template not in self._snapshots:
             raise NotFound(f"template {template!r} not found")
@@ -47,7 +53,9 @@ class Catalogue:
         if isinstance(record, Sandbox):
             self._sandboxes[record.id] = record
         else:
+            before = self._snapshots.get(record.id)
             self._snapshots[record.id] = record
+            self._discard_unreferenced(before.layers if before else ())
 
     def forget_sandbox(self, sandbox: Sandbox) -> None:
         """Its files go, too. How it was created stays known, for a request that comes again."""
@@ -81,3 +89,11 @@ class Catalogue:
     def _discard_unreferenced(self, layers: Iterable[str]) -> None:
         for layer in unreferenced(layers, self.sandboxes, self.snapshots):
             self._store.discard(self._store.layer(layer))
+
+
+def _check_size(template: str, cores: int, mebibytes: int) -> None:
+    there = os.cpu_count() or 1
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    if cores > there or mebibytes > memory:
+        message = f"this machine has {there} cores and {memory} MiB"
+        raise NotFound(f"template {template!r} not found: {message}")

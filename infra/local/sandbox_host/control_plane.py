@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
 
 from starlette.requests import Request
@@ -11,8 +11,12 @@ from starlette.routing import Route
 
 from infra.local.sandbox_host import listing, wire
 from infra.local.sandbox_host.fleet import Fleet
+from infra.local.sandbox_host.records import Snapshot
 from infra.local.sandbox_host.refusals import Malformed
 from infra.local.sandbox_host.requests import canonical, check_api_key, parsed
+
+TEAM = "local"
+"""Names of snapshots are the team's."""
 
 type Endpoint = Callable[[Request, Fleet], Awaitable[Response]]
 
@@ -71,8 +75,9 @@ async def list_sandboxes(request: Request, fleet: Fleet) -> Response:
 
 
 async def take_snapshot(request: Request, fleet: Fleet) -> Response:
-    await parsed(request, wire.SnapshotSandbox)
-    return JSONResponse(wire.snapshot(await fleet.snapshot(_id(request))), 201)
+    asked = await parsed(request, wire.SnapshotSandbox)
+    name = f"{TEAM}/{asked.name}" if asked.name else None
+    return JSONResponse(wire.snapshot(await fleet.snapshot(_id(request), name)), 201)
 
 
 async def list_snapshots(request: Request, fleet: Fleet) -> Response:
@@ -81,8 +86,7 @@ async def list_snapshots(request: Request, fleet: Fleet) -> Response:
     wanted = (
         snapshot
         for snapshot in fleet.catalogue.snapshots
-        if source in (None, snapshot.source)
-        and name in (None, snapshot.id, snapshot.id.partition(":")[0])
+        if source in (None, snapshot.source) and name in (None, snapshot.id, *_names(snapshot))
     )
     page, token = listing.page(
         wanted, request.query_params, lambda one: (one.taken_at.isoformat(), one.id)
@@ -118,6 +122,12 @@ ROUTES = [
         ("DELETE", "/templates/{id:path}", delete_snapshot),
     )
 ]
+
+
+def _names(snapshot: Snapshot) -> Iterator[str]:
+    """With and without the tag, with and without the team."""
+    plain = snapshot.id.partition(":")[0]
+    yield from (plain, plain.removeprefix(f"{TEAM}/"), snapshot.id.removeprefix(f"{TEAM}/"))
 
 
 def _id(request: Request) -> str:

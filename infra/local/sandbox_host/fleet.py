@@ -21,7 +21,14 @@ from infra.local.sandbox_host.journal import note
 from infra.local.sandbox_host.layers import CopyFailed
 from infra.local.sandbox_host.machine import Machine
 from infra.local.sandbox_host.records import Ended, Isolation, Sandbox, Snapshot
-from infra.local.sandbox_host.refusals import Busy, Conflict, NotFound, NotRunning, TooMany
+from infra.local.sandbox_host.refusals import (
+    Busy,
+    Conflict,
+    Malformed,
+    NotFound,
+    NotRunning,
+    TooMany,
+)
 from infra.local.sandbox_host.running import Running
 from infra.local.sandbox_host.wire import CreateSandbox
 
@@ -97,23 +104,28 @@ class Fleet:
             sandbox = self._running_sandbox(sandbox_id)
             self._keep(sandbox.until(_now() + timeout))
 
-    async def snapshot(self, sandbox_id: str) -> Snapshot:
+    async def snapshot(self, sandbox_id: str, name: str | None) -> Snapshot:
         """A copy of the files, taken while every process stands still."""
         async with self._step(sandbox_id):
             sandbox = self._running_sandbox(sandbox_id)
             layer = secrets.token_hex(6)
             await self._copy_files(sandbox, layer)
             taken = Snapshot(
-                id=f"snap{secrets.token_hex(8)}:default",
+                id=f"{name or f'snap{secrets.token_hex(8)}'}:default",
                 source=sandbox_id,
                 layers=(*sandbox.layers, layer),
                 taken_at=_now(),
+                name=name,
             )
             self.catalogue.keep(taken)
             note("snapshot_taken", sandbox=sandbox_id, snapshot=taken.id)
             return taken
 
     def delete_snapshot(self, snapshot_id: str) -> None:
+        for sandbox in self.catalogue.sandboxes:
+            if sandbox.template == snapshot_id and not self.runs(sandbox.id):
+                message = f"cannot delete template {snapshot_id!r}"
+                raise Malformed(f"{message} because there are paused sandboxes using it")
         self.catalogue.forget_snapshot(snapshot_id)
         self._empty_trash()
 
@@ -154,6 +166,7 @@ class Fleet:
             access_token=secrets.token_urlsafe(24),
             started_at=now,
             end_at=now + timedelta(seconds=asked.timeout),
+            public_traffic=asked.public_traffic,
             key=key,
             fingerprint=fingerprint,
         )

@@ -27,6 +27,7 @@ class Sandbox:
     access_token: str
     started_at: datetime
     end_at: datetime
+    public_traffic: bool = False
     key: str | None = None
     """Of the request that created it, hashed, with a fingerprint of what it asked for."""
     fingerprint: str | None = None
@@ -41,6 +42,8 @@ class Snapshot:
     source: str
     layers: tuple[str, ...]
     taken_at: datetime
+    name: str | None = None
+    """That it was given, with its team: what is taken again under it takes its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

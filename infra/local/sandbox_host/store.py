@@ -17,6 +17,7 @@ import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 from infra.local.sandbox_host.records import (
     Ended,
@@ -94,7 +95,7 @@ class Store:
             case Sandbox():
                 return self.home(record.id) / "sandbox.json"
             case Snapshot():
-                return self.root / "snapshots" / f"{record.id}.json"
+                return self.root / "snapshots" / f"{quote(record.id, safe=':')}.json"
             case Ended():
                 return self.root / "ended" / f"{record.key}.json"
 

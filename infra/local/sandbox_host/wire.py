@@ -35,7 +35,8 @@ class AutoResume(_Asked):
 
 
 class Network(_Asked):
-    allow_public_traffic: Literal[False] | None = None
+    allow_public_traffic: bool | None = None
+    """Kept to be told. Sandboxes have the machine's network, which is as public as it is."""
 
 
 class CreateSandbox(_Asked):
@@ -55,6 +56,10 @@ class CreateSandbox(_Asked):
         if self.auto_pause and self.auto_pause_memory:
             raise ValueError("autoPauseMemory must be false: this host keeps files, not memory")
         return self
+
+    @property
+    def public_traffic(self) -> bool:
+        return bool(self.network and self.network.allow_public_traffic)
 
     @property
     def on_timeout(self) -> OnTimeout:
@@ -82,7 +87,7 @@ class PauseSandbox(_FilesOnly):
 
 
 class SnapshotSandbox(_FilesOnly):
-    pass
+    name: str | None = Field(None, pattern=r"^[a-z0-9_-]{1,128}$")
 
 
 class SetTimeout(_Asked):
@@ -122,14 +127,14 @@ def detail(sandbox: Sandbox, *, running: bool) -> dict[str, Any]:
         **listed(sandbox, running=running),
         "envdAccessToken": sandbox.access_token,
         "domain": None,
-        "network": {"allowPublicTraffic": False},
+        "network": {"allowPublicTraffic": sandbox.public_traffic},
         "lifecycle": {"onTimeout": sandbox.on_timeout, "autoResume": False},
         **paused,
     }
 
 
 def snapshot(taken: Snapshot) -> dict[str, Any]:
-    return {"snapshotID": taken.id, "names": []}
+    return {"snapshotID": taken.id, "names": [taken.name] if taken.name else []}
 
 
 def moment(at: datetime) -> str:

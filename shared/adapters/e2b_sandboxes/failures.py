@@ -6,7 +6,9 @@ an answer it can't parse are no `SandboxException`, and a missing template is on
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from json import JSONDecodeError
+from datetime import timedelta
+from http import HTTPStatus
+from traceback import walk_tb
 
 import httpx
 from connectrpc.errors import ConnectError
@@ -21,28 +23,32 @@ from e2b import (
     TimeoutException,
 )
 
-from shared.app.ports.sandboxes import SandboxGone, SandboxRefused, SandboxUnavailable
-
-_CONFLICT = 409
+from shared.app.ports.sandboxes import (
+    SandboxGone,
+    SandboxLimited,
+    SandboxRefused,
+    SandboxUnavailable,
+)
 
 _PASSING = (
-    RateLimitException,
     ServiceBusyException,
     TimeoutException,  # also: the sandbox stopped running meanwhile, which asking again will tell
     httpx.TransportError,
     ConnectError,
     OSError,
-    JSONDecodeError,  # a gateway's page with a status that the SDK expects JSON for
+    ValueError,  # a gateway's page with a status that the SDK expects JSON for
     KeyError,  # or JSON that is not the API's
 )
 
 
 @contextmanager
-def translated(subject: str, *, creating: bool = False) -> Generator[None]:
+def translated(subject: str) -> Generator[None]:
     try:
         yield
     except SandboxNotFoundException as error:
         raise SandboxGone(f"no sandbox {subject!r}") from error
+    except RateLimitException as error:
+        raise SandboxLimited(f"{subject}: {error}", _retry_after(error)) from error
     except _PASSING as error:
         raise SandboxUnavailable(f"{subject}: {type(error).__name__}: {error}") from error
     except AuthenticationException as error:
@@ -50,14 +56,25 @@ def translated(subject: str, *, creating: bool = False) -> Generator[None]:
     except (InvalidArgumentException, CommandExitException) as error:
         raise SandboxRefused(f"{subject}: {error}") from error
     except SandboxException as error:
-        if _is_final(error.status_code, creating=creating):
+        if _is_final(error.status_code):
             raise SandboxRefused(f"{subject}: {error}") from error
         raise SandboxUnavailable(f"{subject}: {error}") from error
 
 
-def _is_final(status: int | None, *, creating: bool) -> bool:
+def _is_final(status: int | None) -> bool:
     """What is not known to be final may pass: an unknown outcome must never destroy anything."""
-    if creating and status == _CONFLICT:
-        # The key is used for another request, or the first one is under way: both are a 409.
+    if status == HTTPStatus.CONFLICT:
+        # Something else is under way: another change of this sandbox, or, when creating, the
+        # first request of this key. That the key is used for another request is a 409, too.
         return False
     return status is not None and 400 <= status < 500  # noqa: PLR2004 - the client errors of HTTP
+
+
+def _retry_after(error: RateLimitException) -> timedelta | None:
+    """The SDK keeps no header in what it raises, but the answer is in the frame that raised it."""
+    for frame, _ in walk_tb(error.__traceback__):
+        headers = getattr(frame.f_locals.get("res"), "headers", None)
+        if isinstance(headers, httpx.Headers):
+            seconds = headers.get("Retry-After", "")
+            return timedelta(seconds=int(seconds)) if seconds.isdecimal() else None
+    return None

@@ -7,23 +7,41 @@ connection to it.
 import hashlib
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
+from urllib.parse import urlsplit
 
 import e2b
 from e2b import E2B, SandboxQuery
 
 from shared.adapters.e2b_sandboxes.failures import translated
-from shared.app.ports.sandboxes import SandboxGone, SandboxInfo, SandboxRefused
+from shared.app.ports.sandboxes import (
+    ANY_SIZE,
+    SandboxGone,
+    SandboxInfo,
+    SandboxRefused,
+    SandboxSize,
+    SandboxUnavailable,
+)
 
-_CREATE_SECONDS: Final = 90.0
-_RESUME_SECONDS: Final = 60.0
-_CHANGE_SECONDS: Final = 30.0
-_READ_SECONDS: Final = 15.0
+_LOOPBACK: Final = "127.0.0.1"
 
 _A_MOMENT: Final = 1
 """A time that lengthens no sandbox's: connecting to a running one never shortens it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """For each kind of request, with its repetitions, in the SDK's seconds."""
+
+    create: float = 90
+    resume: float = 60
+    change: float = 30
+    read: float = 15
+    snapshot: float = 180
 
 
 class E2BSandboxes:
@@ -35,16 +53,21 @@ class E2BSandboxes:
         domain: str = "e2b.app",
         api_url: str | None = None,
         sandbox_url: str | None = None,
+        patience: Patience | None = None,
     ) -> None:
+        sandbox_url = sandbox_url or f"https://sandbox.{domain}"
         # All of it said here: what is left out, the SDK takes from the environment.
         self._client = E2B(
             api_key=api_key,
             domain=domain,
             api_url=api_url or f"https://api.{domain}",
-            sandbox_url=sandbox_url or f"https://sandbox.{domain}",
+            sandbox_url=sandbox_url,
             debug=False,
         )
         self._template = template
+        self._domain = domain
+        self._on_this_machine = urlsplit(sandbox_url).hostname == _LOOPBACK
+        self._patience = patience or Patience()
 
     def create(
         self,
@@ -54,10 +77,13 @@ class E2BSandboxes:
         environment: Mapping[str, str],
         timeout: timedelta,
         snapshot: str | None = None,
+        tunnels: bool = False,
+        size: SandboxSize = ANY_SIZE,
     ) -> SandboxInfo:
-        with translated("create", creating=True):
+        template = snapshot or sized(self._template, size)
+        with translated(f"create from {template!r} (each size is a template of its own)"):
             sandbox = self._client.Sandbox.create(
-                snapshot or self._template,
+                template,
                 timeout=_seconds(timeout),
                 metadata=dict(metadata),
                 envs=dict(environment),
@@ -65,9 +91,9 @@ class E2BSandboxes:
                     "on_timeout": {"action": "pause", "mode": "filesystem"},
                     "auto_resume": False,
                 },
-                network={"allow_public_traffic": False},
+                network={"allow_public_traffic": tunnels},
                 idempotency_key=_idempotency_key(key),
-                request_timeout=_CREATE_SECONDS,
+                request_timeout=self._patience.create,
             )
         return self.info(sandbox.sandbox_id)
 
@@ -77,25 +103,33 @@ class E2BSandboxes:
                 provider_id,
                 timeout=_seconds(timeout),
                 on_resume="reboot",
-                request_timeout=_RESUME_SECONDS,
+                request_timeout=self._patience.resume,
             )
         return self.info(provider_id)
 
     def pause(self, provider_id: str) -> None:
-        with translated(provider_id):
-            self._client.Sandbox.pause(
-                provider_id, mode="filesystem", request_timeout=_CHANGE_SECONDS
-            )
+        unclear = SandboxUnavailable(f"{provider_id}: something else is done to it")
+        try:
+            with translated(provider_id):
+                if self._client.Sandbox.pause(
+                    provider_id, mode="filesystem", request_timeout=self._patience.change
+                ):
+                    return
+        except SandboxUnavailable as error:
+            unclear = error
+        # Already paused, on its way to anything, or the answer got lost: looking tells.
+        if self.info(provider_id).state != "paused":
+            raise unclear
 
     def kill(self, provider_id: str) -> None:
         with translated(provider_id):
-            self._client.Sandbox.kill(provider_id, request_timeout=_CHANGE_SECONDS)
+            self._client.Sandbox.kill(provider_id, request_timeout=self._patience.change)
 
     def find(self, metadata: Mapping[str, str]) -> tuple[SandboxInfo, ...]:
         found: list[SandboxInfo] = []
         with translated("find"):
             pages = self._client.Sandbox.list(
-                SandboxQuery(metadata=dict(metadata)), request_timeout=_READ_SECONDS
+                SandboxQuery(metadata=dict(metadata)), request_timeout=self._patience.read
             )
             while pages.has_next:
                 found += map(_info, pages.next_items())
@@ -103,18 +137,22 @@ class E2BSandboxes:
 
     def info(self, provider_id: str) -> SandboxInfo:
         with translated(provider_id):
-            return _info(self._client.Sandbox.get_info(provider_id, request_timeout=_READ_SECONDS))
+            return _info(
+                self._client.Sandbox.get_info(provider_id, request_timeout=self._patience.read)
+            )
 
     def keep_until(self, provider_id: str, timeout: timedelta) -> None:
-        try:
-            with translated(provider_id):
-                self._client.Sandbox.set_timeout(
-                    provider_id, _seconds(timeout), request_timeout=_CHANGE_SECONDS
-                )
-        except SandboxGone:
-            # E2B says 404 for a paused one as well.
-            self._check_running(provider_id)
-            raise
+        with self._while_running(provider_id):
+            self._client.Sandbox.set_timeout(
+                provider_id, _seconds(timeout), request_timeout=self._patience.change
+            )
+
+    def address(self, provider_id: str, port: int) -> str:
+        with translated(provider_id):
+            info = self._client.Sandbox.get_info(provider_id, request_timeout=self._patience.read)
+        if self._on_this_machine:
+            return f"http://{_LOOPBACK}:{port}"  # its sandboxes have the machine's own network
+        return f"https://{port}-{provider_id}.{info.sandbox_domain or self._domain}"
 
     def write_secret(self, provider_id: str, path: str, content: bytes) -> None:
         sandbox = self._connected(provider_id)
@@ -123,15 +161,42 @@ class E2BSandboxes:
             # The file is its user's alone before anything is in it, and writing keeps its mode.
             sandbox.commands.run(
                 f'install -d -m 700 "$(dirname {place})" && install -m 600 /dev/null {place}',
-                timeout=_CHANGE_SECONDS,
+                timeout=self._patience.change,
             )
-            sandbox.files.write(path, content, request_timeout=_CHANGE_SECONDS)
+            sandbox.files.write(path, content, request_timeout=self._patience.change)
 
     def start(self, provider_id: str, command: str) -> None:
         sandbox = self._connected(provider_id)
         with translated(provider_id):
             # The time of the request would be the time of the command: it has none.
             sandbox.commands.run(command, background=True, timeout=0).disconnect()
+
+    def snapshot(self, provider_id: str, name: str) -> str:
+        with self._while_running(provider_id):
+            # Repeated, it would take another copy; whoever asked finds out first.
+            taken = self._client.Sandbox.create_snapshot(
+                provider_id,
+                name=name,
+                mode="filesystem",
+                retries=0,
+                request_timeout=self._patience.snapshot,
+            )
+        return taken.snapshot_id
+
+    def find_snapshot(self, name: str) -> str | None:
+        with translated(f"snapshot {name!r}"):
+            pages = self._client.Sandbox.list_snapshots(
+                name=name, request_timeout=self._patience.read
+            )
+            while pages.has_next:
+                for snapshot in pages.next_items():
+                    if name in map(_without_team_and_tag, snapshot.names):
+                        return snapshot.snapshot_id
+        return None
+
+    def forget_snapshot(self, snapshot_id: str) -> None:
+        with translated(f"snapshot {snapshot_id!r}"):
+            self._client.Sandbox.delete_snapshot(snapshot_id, request_timeout=self._patience.change)
 
     def _connected(self, provider_id: str) -> e2b.Sandbox:
         """Connecting resumes a paused one, so that is ruled out first, as far as one can."""
@@ -141,8 +206,18 @@ class E2BSandboxes:
                 provider_id,
                 timeout=_A_MOMENT,
                 on_resume="reboot",
-                request_timeout=_RESUME_SECONDS,
+                request_timeout=self._patience.resume,
             )
+
+    @contextmanager
+    def _while_running(self, provider_id: str) -> Generator[None]:
+        """E2B says 404 for a paused one as well, and one that is on its way to that."""
+        try:
+            with translated(provider_id):
+                yield
+        except SandboxGone as error:
+            self._check_running(provider_id)
+            raise SandboxUnavailable(f"{provider_id}: it was not running for a moment") from error
 
     def _check_running(self, provider_id: str) -> None:
         if self.info(provider_id).state == "paused":
@@ -156,7 +231,19 @@ def _info(info: e2b.SandboxInfo) -> SandboxInfo:
         state="running" if running else "paused",
         ends_at=info.end_at if running else None,
         metadata=info.metadata,
+        started_at=info.started_at,
     )
+
+
+def sized(template: str, size: SandboxSize) -> str:
+    """E2B can't be asked for a size when creating: a template has one, which its name says."""
+    cpu = "" if size.cpu_cores is None else f"-{size.cpu_cores}cpu"
+    memory = "" if size.memory_mib is None else f"-{size.memory_mib}mib"
+    return f"{template}{cpu}{memory}"
+
+
+def _without_team_and_tag(name: str) -> str:
+    return name.rpartition("/")[2].partition(":")[0]
 
 
 def _seconds(time: timedelta) -> int:

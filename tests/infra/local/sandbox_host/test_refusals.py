@@ -89,7 +89,6 @@ def test_an_unknown_sandbox_is_not_found(host: Host):
     "asked",
     [
         {"allow_internet_access": False},
-        {"network": {"allow_public_traffic": True}},
         {"network": {"deny_out": ["0.0.0.0/0"]}},
         {"network": {"rules": {"api.github.com": [{"transform": {"headers": {"A": "b"}}}]}}},
         {"iam": {"tokens": {"aws": {"audience": "a", "token_type": "JWT-SVID"}}}},

@@ -13,6 +13,7 @@ from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import (
     SandboxGone,
     SandboxInfo,
+    SandboxLimited,
     SandboxRefused,
     SandboxUnavailable,
 )
@@ -67,7 +68,7 @@ def _create(sandboxes: E2BSandboxes) -> SandboxInfo:
         (404, SandboxRefused),  # a create's 404 is its template's
         (409, SandboxUnavailable),  # the first request under this key may be under way
         (422, SandboxRefused),
-        (429, SandboxUnavailable),
+        (429, SandboxLimited),
         (500, SandboxUnavailable),
         (502, SandboxUnavailable),
         (503, SandboxUnavailable),
