@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-from pydantic_core import PydanticSerializationError
-
 from shared.protocol.bridge import MAX_FRAME_BYTES
 from shared.protocol.events import BridgeEvent, Warned
 
@@ -24,7 +22,8 @@ def encoded(payload: object) -> bytes:
 
 
 def payload(event: BridgeEvent) -> Said:
-    return event.model_dump(mode="json", by_alias=True)
+    # Not in JSON mode: pydantic refuses a lone surrogate in some keys and mangles it in others.
+    return event.model_dump(by_alias=True)
 
 
 def said(event: BridgeEvent) -> Said:
@@ -36,6 +35,6 @@ def writable(event: BridgeEvent) -> BridgeEvent:
     """The event itself, or a warning in its place if JSON can't hold it."""
     try:
         encoded(payload(event))
-    except (PydanticSerializationError, ValueError, RecursionError):
+    except (TypeError, ValueError, RecursionError):
         return Warned(message=f"an event of type {event.type!r} could not be written down")
     return event

@@ -1,3 +1,7 @@
+import json
+import re
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -112,6 +116,16 @@ def test_what_json_cannot_hold_is_a_warning_in_its_place():
 
 def test_a_lone_surrogate_becomes_a_question_mark():
     assert said(Warned(message="a\ud800b"))["message"] == "a?b"
+
+
+@pytest.mark.parametrize(
+    "given", [{"\ud800": None}, {"": {"\ud800": None}}, {"a": [{"b": {"\udfff": ["\udc00"]}}]}]
+)
+def test_a_lone_surrogate_in_a_key_does_so_too_however_deep(given: dict[str, Any]):
+    event = Tool(prompt=1, call="c", tool="t", status="running", input=given)
+
+    assert fit(event) == (event,)
+    assert said(event)["input"] == json.loads(re.sub(r"\\ud[89a-f]..", "?", json.dumps(given)))
 
 
 @pytest.mark.parametrize("keep", [100, 101, 500])
