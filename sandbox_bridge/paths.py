@@ -34,6 +34,11 @@ class Paths:
         return self.home / ".outboard"
 
     @property
+    def marker(self) -> Path:
+        """On the same disk as the workspace, so it is in every pause and snapshot of that."""
+        return self.state / "marker.json"
+
+    @property
     def template(self) -> Path:
         return self.root / "opt/outboard"
 

@@ -21,6 +21,7 @@ from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import Harness
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
@@ -81,9 +82,10 @@ def compose(
     redact = Redactor(environment, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     harness = build(Setting(identity, paths, environment))
-    line, in_flight = _line(identity, paths)
+    marker = Marker(paths.marker, identity.session)
+    line, in_flight = _line(identity, paths, marker)
     turns = Turns(
-        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt),
+        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt, marker),
         Records(paths.runtime / "turns" / attempt),
         in_flight,
     )
@@ -100,7 +102,7 @@ def compose(
     return Bridge(line, boot, turns, harness)
 
 
-def _line(identity: Identity, paths: Paths) -> tuple[Line, list[Said]]:
+def _line(identity: Identity, paths: Paths, marker: Marker) -> tuple[Line, list[Said]]:
     """And the events that an earlier bridge of this attempt still had in flight."""
     outbox = Outbox(paths.runtime / "outbox", identity.session, identity.attempt)
     frame = outbox.open()
@@ -108,6 +110,7 @@ def _line(identity: Identity, paths: Paths) -> tuple[Line, list[Said]]:
         heartbeat=timedelta(seconds=identity.heartbeat_seconds),
         new_id=lambda: uuid.uuid4().hex,
         frame=frame,
+        marker=lambda: marker.prompt,
     )
     uniform = random.SystemRandom().uniform
     times = Times(time.monotonic, Backoff(uniform), lambda: rollover(uniform))

@@ -13,6 +13,7 @@ from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
 from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn
+from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
 from sandbox_bridge.turns.performance import HarnessLost, perform
 from sandbox_bridge.turns.publish import Published, Work, publish
@@ -46,6 +47,7 @@ class Surroundings:
     checkouts: Sequence[Checkout]
     emit: Emit
     fetch: Callable[[int], Awaitable[Fetched]]
+    marker: Marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,8 @@ class Turns:
         )
         closing = [event for event in published.events if isinstance(event, Committed | Pushed)]
         owed = [said(event) for event in (*closing, end)]
+        # First of all: a record would be said again after a restart, whatever the marker says.
+        self._around.marker.advance(prompt)
         self._records.finish(prompt, owed)
         self._on_their_way += owed
         for event in (*published.events, end):

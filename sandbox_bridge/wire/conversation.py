@@ -45,8 +45,6 @@ logger = logging.getLogger(__name__)
 REPLACED: Final = "replaced"
 """The server listens to another socket of this bridge: this one is of no use."""
 
-HELLO = Hello(protocol=PROTOCOL, version=VERSION).model_dump_json(by_alias=True)
-
 
 class _State(Enum):
     CLOSED = auto()
@@ -56,10 +54,18 @@ class _State(Enum):
 
 
 class Conversation:
+    """`marker` tells the newest prompt whose turn has left its files here."""
+
     def __init__(
-        self, *, heartbeat: timedelta, new_id: Callable[[], str], frame: Frame | None = None
+        self,
+        *,
+        heartbeat: timedelta,
+        new_id: Callable[[], str],
+        frame: Frame | None = None,
+        marker: Callable[[], int] = lambda: 0,
     ) -> None:
         self._state = _State.CLOSED
+        self._marker = marker
         self._pulse = Pulse(heartbeat)
         self._sending = Sending(new_id, frame)
         self._fetching = Fetching()
@@ -81,7 +87,11 @@ class Conversation:
             return ()
         self._state = _State.GREETING
         self._welcome_due = now + ANSWER_WITHIN.total_seconds()
-        return (Send(HELLO),)
+        return (Send(self._hello()),)
+
+    def _hello(self) -> str:
+        hello = Hello(protocol=PROTOCOL, version=VERSION, marker=self._marker())
+        return hello.model_dump_json(by_alias=True)
 
     def closed(self) -> None:
         if self._state is not _State.LEFT:

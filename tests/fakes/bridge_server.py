@@ -68,6 +68,8 @@ class BridgeServer:
     author: tuple[str, str] = ("Ada Example", "ada@example.com")
     breaches: list[str] = field(default_factory=list[str])
     hellos: int = 0
+    marker: int = 0
+    """The newest prompt that this session's files are believed to have: a hello says no less."""
     heartbeats: int = 0
     hold_acks: bool = False
     _seen: dict[str, str] = field(default_factory=dict[str, str])
@@ -201,6 +203,7 @@ class BridgeServer:
         match message:
             case Hello():
                 self.hellos += 1
+                self._check_marker(message)
                 await self._notify()
                 return Welcome(cursor=self._cursor(), orders=self.orders)
             case Heartbeat():
@@ -213,6 +216,10 @@ class BridgeServer:
                 return await self._frame(message, text)
             case _:
                 raise AssertionError(message)
+
+    def _check_marker(self, hello: Hello) -> None:
+        if hello.marker is None or hello.marker < self.marker:
+            self.breaches.append(f"marker {hello.marker} after prompt {self.marker} was answered")
 
     def _prompt_part(self, asked: GetPrompt) -> ToBridge:
         text = self.prompts.get(asked.prompt)
@@ -263,6 +270,7 @@ class BridgeServer:
             case {"type": "execution_complete", "prompt": prompt}:
                 if len(self.of_type("execution_complete", prompt=prompt)) > 1:
                     self.breaches.append(f"prompt {prompt} was answered twice")
+                self.marker = max(self.marker, prompt)
                 if prompt == self._running:
                     self._running, self._stopping = None, False
             case _:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox_bridge.turns.marker import Marker
 from shared.protocol.bridge import FrameMessage, Refused
 from tests.fakes.bridge_server import BridgeServer, Faults
 from tests.sandbox_bridge.eventually import eventually
@@ -147,6 +148,46 @@ def test_a_bridge_killed_at_any_moment_answers_once(root: Path, remote: Remote, 
         last = await server.until_finished(await server.submit("write c.txt three"))
         assert last["status"] == "completed"
         assert len(server.of_type("execution_complete")) == 2
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("text", ["write b.txt two", "fail no credit"])
+def test_the_marker_is_on_the_disk_before_the_end_is_said(root: Path, remote: Remote, text: str):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        who = identity(server.url, spec(remote.url))
+        first = await sandbox.bridge(who)
+        await server.until_event("ready")
+        server.refuse = _nothing_about_ends
+        prompt = await server.submit(text)
+        await eventually(lambda: _is_done(sandbox, prompt))
+        await killed(first)
+        server.marker = prompt  # from here on no hello may say less
+
+        await sandbox.bridge(identity(server.url, spec(remote.url), attempt=2, resumed=True))
+
+        await server.until(lambda: len(server.of_type("ready")) == 2)
+        assert server.of_type("execution_complete") == []
+
+    live(root, story)
+
+
+def _nothing_about_ends(frame: FrameMessage) -> Refused | None:
+    if all(event["type"] != "execution_complete" for event in frame.events):
+        return None
+    return Refused(id=frame.id, code="contended", message="busy", final=False)
+
+
+def test_a_turn_that_was_cut_off_moves_the_marker_when_it_is_answered(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.supervisor(identity(server.url, spec(remote.url)))
+        prompt = await server.submit("wait")
+        await server.until_event("prompt_started", prompt=prompt)
+
+        os.kill(bridge_of(sandbox), 9)
+
+        await server.until_finished(prompt)
+        assert Marker(sandbox.paths.marker, "s1").prompt == prompt
 
     live(root, story)
 
