@@ -39,6 +39,7 @@ class Memory:
         self.tickets: dict[str, Ticket] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
+        self.rates: dict[str, datetime] = {}
         self._lock = RLock()
 
     @contextmanager

@@ -22,6 +22,7 @@ Workspace table.
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
     TICKET#<hash>    TICKET           admits one socket, once
+    RATE#<name>      RATE             when a rate that all keep together is full
 
 Indexes of the session table. Both hold only items that have both of their attributes.
 
@@ -47,6 +48,7 @@ BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
 USERS = "USERS"
+RATE = "RATE"
 
 EFFECT_SHARDS = 4
 LIST_SHARDS = 8
@@ -134,6 +136,10 @@ def token(token_hash: str) -> str:
 
 def ticket(ticket_hash: str) -> str:
     return f"TICKET#{ticket_hash}"
+
+
+def rate(name: str) -> str:
+    return f"RATE#{name}"
 
 
 def due_shard(session_id: SessionId) -> str:

@@ -4,16 +4,19 @@ from dataclasses import dataclass
 
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
+from shared.app.ports.rates import Rates
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
@@ -30,6 +33,7 @@ class World:
     connections: Connections
     users: Users
     tickets: Tickets
+    rates: Rates
     faults: Faults
 
 
@@ -42,6 +46,7 @@ def in_memory() -> World:
         connections=InMemoryConnections(memory),
         users=InMemoryUsers(memory),
         tickets=InMemoryTickets(memory),
+        rates=InMemoryRates(memory),
         faults=memory.faults,
     )
 
@@ -54,5 +59,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        rates=DynamoRates(workspace),
         faults=faults,
     )
