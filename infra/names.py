@@ -19,6 +19,10 @@ CHOSEN = (
     "sandbox_inactivity_timeout",
     "sandbox_lifetime",
     "bridge_heartbeat",
+    "stop_confirmation",
+    "final_snapshot_buffer",
+    "snapshot_interval",
+    "sandbox_creation_interval",
 )
 """The settings that whoever deploys may choose."""
 

@@ -1,19 +1,23 @@
 """The life of one sandbox attempt, as a Step Functions machine.
 
     Prepare ─▶ Launch ─▶ AwaitConnect ─▶ AwaitReady ─▶ Serve ─▶ Preserve ─▶ Retire
-       │         │            ▲ │            ▲ │        ▲ │        ▲
-       │         │            │ ▼            │ ▼        │ ▼        │
-       │         ▼            └─ a clock ran out: Question ────────┤
-       │    LaunchFailed (or the bridge came all the same: go on) ─┤
-       └▶ PrepareFailed ───────────────────────────────────────────┘
+       │         │            ▲ │            ▲ │       ▲ │ ▲ ▲        ▲
+       │         │            │ ▼            │ ▼       │ │ │ └ AwaitStop
+       │         ▼            └─ a clock ran out: Question └ Checkpoint
+       │    LaunchFailed (or the bridge came all the same: go on) ──────┤
+       └▶ PrepareFailed ────────────────────────────────────────────────┘
 
 Every task is the function `sandbox_task`, told which step it is. The waiting steps hand it a task
-token; the session completes the token once it knows what is waited for. A clock that runs out ends
-nothing by itself: Question asks the session, whose answer may be to go on. Whatever goes wrong, the
-way out leads through Preserve, and only Preserve touches a sandbox that may hold files: while it
-can't, nothing is destroyed, and a next life of the same attempt goes on trying, as it does for an
-attempt that could not be retired. The machine may be run again from its start: each step adopts
-what an earlier run left.
+token; the session completes the token once it knows what is waited for. Serve is left between two
+turns for a copy of the files (Checkpoint), and for a turn that has to end (AwaitStop): because
+somebody stopped it, or because the sandbox's lifetime is about to end.
+
+A clock that runs out ends nothing by itself: Question asks the session, whose answer may be to go
+on. Each answer before a wait says how long that may take, so that asking does not start a clock
+anew. Whatever goes wrong, the way out leads through Preserve, and only Preserve touches a sandbox
+that may hold files: while it can't, nothing is destroyed, and a next life of the same attempt goes
+on trying, as it does for an attempt that could not be retired. The machine may be run again from
+its start: each step adopts what an earlier run left.
 
 The state is ids and seconds: {session, attempt, life, plan, outcome, question, error}.
 """
@@ -37,11 +41,21 @@ _LAMBDA_FAULTS = (
     "Lambda.Unknown",
     "Sandbox.Timedout",
 )
-_PASSING = ("Unavailable", "SandboxUnavailable", "Contended")
+_PASSING = ("Unavailable", "SandboxUnavailable", "SandboxLimited", "Contended")
 """Errors of ours, by class name, that another try may not meet."""
 
 _TASK_SECONDS = 330
 """Longer than the function's own time, so that the function's error is the one we see."""
+
+_BETWEEN_TURNS = {"checkpoint": "Checkpoint", "stopping": "AwaitStop"}
+_ANSWERS = {
+    "go_on": "GoOn",
+    "connected": "AwaitReady",
+    "ready": "Serve",
+    "stopped": "Serve",
+    **_BETWEEN_TURNS,
+}
+"""A clock may run out at the very moment at which what was waited for comes."""
 
 _IDS = {"session.$": "$.session", "attempt.$": "$.attempt", "life.$": "$.life"}
 
@@ -59,7 +73,9 @@ def _boot() -> dict[str, State]:
     return {
         "Prepare": _task("prepare", "$.plan", "Prepared", otherwise="PrepareFailed"),
         "Prepared": _branch("$.plan.outcome", {"launch": "Launch"}, otherwise="Preserve"),
-        "Launch": _task("launch", "$.outcome", "Launched", otherwise="LaunchFailed"),
+        # A busy provider is given most of the time that a boot may take to connect.
+        "Launch": _task("launch", "$.outcome", "Launched", otherwise="LaunchFailed")
+        | {"Retry": [_retry(_PASSING, tries=9, first=2, longest=30), _after_lambda_faults()]},
         "Launched": _branch(
             "$.outcome.outcome", {"launched": "AwaitConnect"}, otherwise="Preserve"
         ),
@@ -82,15 +98,31 @@ def _boot() -> dict[str, State]:
 
 
 def _waits() -> dict[str, State]:
-    silent = {"HeartbeatSecondsPath": "$.plan.heartbeatSeconds"}
     return {
-        "AwaitConnect": _wait("connect", "connectSeconds", "Connected", "NotConnected"),
+        "AwaitConnect": _wait("connect", "Connected", "NotConnected"),
         "Connected": _branch(
             "$.outcome.outcome", {"connected": "AwaitReady"}, otherwise="Preserve"
         ),
-        "AwaitReady": _wait("ready", "bootSeconds", "Ready", "BootTooLong", "BootSilent") | silent,
+        "AwaitReady": _wait("ready", "Ready", "BootTooLong", "BootSilent"),
         "Ready": _branch("$.outcome.outcome", {"ready": "Serve"}, otherwise="Preserve"),
-        "Serve": _wait("serve", "serveSeconds", "Preserve", "LifetimeOver", "Silent") | silent,
+        "Serve": _wait("serve", "Served", "LifetimeOver", "Silent"),
+        "Served": _branch("$.outcome.outcome", _BETWEEN_TURNS, otherwise="Preserve"),
+        "AwaitStop": _wait("stop", "Stopped", "NotStopped"),
+        "Stopped": _branch("$.outcome.outcome", {"stopped": "Serve"}, otherwise="Preserve"),
+        "Checkpoint": _task("checkpoint", "$.outcome", "Saved", otherwise="CheckpointFailed")
+        | {"Retry": [_after_lambda_faults()]},
+        "CheckpointFailed": _task(
+            "checkpoint_failed", "$.outcome", "Saved", otherwise="SaveUnknown"
+        ),
+        "SaveUnknown": {
+            "Type": "Pass",
+            "Result": {"outcome": "go_on", "seconds": 1},
+            "ResultPath": "$.outcome",
+            "Next": "Serve",
+        },
+        "Saved": _branch(
+            "$.outcome.outcome", {"go_on": "Serve", **_BETWEEN_TURNS}, otherwise="Preserve"
+        ),
     }
 
 
@@ -101,6 +133,7 @@ def _questions() -> dict[str, State]:
         "BootSilent": _ask("ready", "heartbeat"),
         "LifetimeOver": _ask("serve", "timeout"),
         "Silent": _ask("serve", "heartbeat"),
+        "NotStopped": _ask("stop", "timeout"),
         "Question": _task(
             "question",
             "$.outcome",
@@ -110,9 +143,11 @@ def _questions() -> dict[str, State]:
         )
         # What keeps heartbeats from arriving keeps the answer from coming: that ends no turn.
         | {"Retry": [_patient()]},
-        "Answered": _branch("$.outcome.outcome", {"go_on": "GoOn"}, otherwise="Preserve"),
+        "Answered": _branch("$.outcome.outcome", _ANSWERS, otherwise="Preserve"),
         "GoOn": _branch(
-            "$.question.wait", {"connect": "AwaitConnect", "ready": "AwaitReady"}, otherwise="Serve"
+            "$.question.wait",
+            {"connect": "AwaitConnect", "ready": "AwaitReady", "stop": "AwaitStop"},
+            otherwise="Serve",
         ),
     }
 
@@ -161,17 +196,17 @@ def _task(
     }
 
 
-def _wait(
-    wait: str, seconds: str, then: str, on_timeout: str, on_silence: str | None = None
-) -> State:
+def _wait(wait: str, then: str, on_timeout: str, on_silence: str | None = None) -> State:
     """An error of the step itself is a question too, the mildest that there is: is it silent?"""
     silence = [_catch("States.HeartbeatTimeout", on_silence)] if on_silence else []
+    listening = {"HeartbeatSecondsPath": "$.plan.heartbeatSeconds"} if on_silence else {}
     payload = {"step": "await", "wait": wait, "token.$": "$$.Task.Token", **_IDS}
     return {
         "Type": "Task",
         "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken",
         "Parameters": {"FunctionName": _RESOURCE, "Payload": payload},
-        "TimeoutSecondsPath": f"$.plan.{seconds}",
+        "TimeoutSecondsPath": "$.outcome.seconds",
+        **listening,
         "ResultPath": "$.outcome",
         "Retry": _retries(),
         # A heartbeat's timeout is a timeout too: the first that matches is taken.
@@ -202,10 +237,11 @@ def _branch(variable: str, ways: Mapping[str, str], *, otherwise: str) -> State:
 
 
 def _retries() -> list[State]:
-    return [
-        _retry(_PASSING, tries=3, first=2, longest=30),
-        _retry(_LAMBDA_FAULTS, tries=3, first=2, longest=30),
-    ]
+    return [_retry(_PASSING, tries=3, first=2, longest=30), _after_lambda_faults()]
+
+
+def _after_lambda_faults() -> State:
+    return _retry(_LAMBDA_FAULTS, tries=3, first=2, longest=30)
 
 
 def _patient() -> State:

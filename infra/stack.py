@@ -24,7 +24,8 @@ _COMMITS = (
     *("session_table", "life_machine_arn", "clients_api_url", "bridges_api_url"),
     *("timer_group", "timer_role_arn", "inactivity_function_arn"),
     *("connect_watchdog", "sandbox_boot_timeout", "heartbeat_timeout"),
-    "sandbox_inactivity_timeout",
+    *("sandbox_inactivity_timeout", "stop_confirmation", "final_snapshot_buffer"),
+    "snapshot_interval",
 )
 """Whoever commits also performs what the commit asks for, whatever that is."""
 
@@ -66,7 +67,7 @@ class ControlPlane(Stack):
         """What each is told is what it needs; see `_grant` for what it may do."""
         client = (*_COMMITS, *_MODELS, "default_model", "workspace_table")
         launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
-        life = ("sandbox_lifetime", "bridge_heartbeat")
+        life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {
             "http_api": self._function(
                 "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
@@ -80,7 +81,10 @@ class ControlPlane(Stack):
             ),
             "bridge_socket": self._function("bridge_socket", *_COMMITS, seconds=25, memory_mb=1024),
             "sandbox_task": self._function(
-                "sandbox_task", *_COMMITS, *_MODELS, *launch, *life, seconds=300, memory_mb=1024
+                "sandbox_task",
+                *(*_COMMITS, *_MODELS, *launch, *life, "workspace_table"),
+                seconds=300,
+                memory_mb=1024,
             ),
             "inactivity": self._function("inactivity", *_COMMITS, seconds=30, memory_mb=512),
             "effects_redrive": self._function(
@@ -105,7 +109,7 @@ class ControlPlane(Stack):
 
         self._sessions.grant_reads(of["bridge_auth"])
         self._workspace.grant_reads(of["client_auth"])
-        for name in ("http_api", "client_socket", "workspace_admin"):
+        for name in ("http_api", "client_socket", "workspace_admin", "sandbox_task"):
             self._workspace.grant_reads_and_writes(of[name])
         for name in ("http_api", "client_socket", "sandbox_task"):
             self._secrets.grant_read(of[name])

@@ -45,6 +45,13 @@ class Settings:
     sandbox_lifetime: timedelta = timedelta(hours=24)
     """What a provider is asked for; it may give less."""
     bridge_heartbeat: timedelta = timedelta(seconds=30)
+    stop_confirmation: timedelta = timedelta(seconds=15)
+    final_snapshot_buffer: timedelta = timedelta(minutes=10)
+    """Before a sandbox's lifetime is over it is put away in order."""
+    snapshot_interval: timedelta = timedelta(minutes=5)
+    """Between two copies of a session's files that nobody asked for."""
+    sandbox_creation_interval: timedelta = timedelta(seconds=1)
+    """Between two creations: E2B's lowest plan takes one in a second."""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:

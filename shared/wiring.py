@@ -21,7 +21,9 @@ from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.patience import Patience
+from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
@@ -41,8 +43,12 @@ from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.identity import Endpoints
 from shared.app.idleness import Idleness
+from shared.app.keeping import Keeper
+from shared.app.launching import Launcher
 from shared.app.lives import Lives
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.images import Images
+from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandboxes import Sandboxes
 from shared.app.ports.sessions import EffectStore, SessionStore
@@ -52,6 +58,7 @@ from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
+from shared.domain.rate import Rate
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
 
@@ -70,6 +77,8 @@ class Ports:
     tickets: Tickets
     secrets: Secrets
     repositories: Repositories
+    images: Images
+    rates: Rates
     workflow: Workflow
     timers: Timers
     client_sockets: Sockets
@@ -143,19 +152,37 @@ def build(given: Settings, on: Ports) -> App:
 
 
 def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Lives:
-    return Lives(
+    launcher = Launcher(
         sessions=sessions,
-        timeline=on.timeline,
         sandboxes=sandboxes,
         secrets=on.secrets,
+        rates=on.rates,
         endpoints=Endpoints(
             bridges_socket_url=given.bridges_socket_url,
             demo_model_url=given.demo_model_url,
             heartbeat_seconds=given.bridge_heartbeat.total_seconds(),
         ),
+        deployment=_deployment(given),
         lifetime=given.sandbox_lifetime,
+        creations=Rate(given.sandbox_creation_interval),
+        clock=on.clock,
+        sleep=on.sleep,
+    )
+    return Lives(
+        sessions=sessions,
+        timeline=on.timeline,
+        launcher=launcher,
+        keeper=Keeper(sessions=sessions, sandboxes=sandboxes, deployment=_deployment(given)),
+        images=on.images,
         clock=on.clock,
     )
+
+
+def _deployment(given: Settings) -> str:
+    """Whose sandbox it is, where several deployments share a provider's key: a table has a name
+    of its own, and keeps it.
+    """
+    return given.session_table
 
 
 def now() -> datetime:
@@ -207,6 +234,9 @@ def _rules(given: Settings) -> Rules:
         boot_budget=given.sandbox_boot_timeout,
         heartbeat=given.heartbeat_timeout,
         inactivity=given.sandbox_inactivity_timeout,
+        stop_confirmation=given.stop_confirmation,
+        final_buffer=given.final_snapshot_buffer,
+        save_interval=given.snapshot_interval,
     )
 
 
@@ -227,6 +257,8 @@ def _real_ports(given: Settings) -> Ports:
         tickets=DynamoTickets(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
+        images=DynamoImages(workspace),
+        rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),
         timers=SchedulerTimers(
             session,

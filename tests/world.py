@@ -14,12 +14,14 @@ from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.vendors import (
+    FakeImages,
     FakeRepositories,
     FakeSecrets,
     FakeSockets,
@@ -29,6 +31,7 @@ from tests.fakes.vendors import (
 from tests.fakes.workspace import InMemoryTickets, InMemoryUsers
 
 SETTINGS = Settings(
+    session_table="outboard-sessions",
     clients_socket_url="wss://clients.example.com/live",
     bridges_socket_url="wss://bridges.example.com/live",
     demo_model_url="http://127.0.0.1:1/v1",
@@ -47,6 +50,7 @@ class World:
     workflow: FakeWorkflow = field(default_factory=FakeWorkflow)
     timers: FakeTimers = field(default_factory=FakeTimers)
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
+    images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
     slept: list[float] = field(default_factory=list[float])
@@ -64,6 +68,8 @@ class World:
             tickets=InMemoryTickets(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
+            images=self.images,
+            rates=InMemoryRates(self.memory),
             workflow=self.workflow,
             timers=self.timers,
             client_sockets=self.client_sockets,

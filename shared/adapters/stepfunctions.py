@@ -35,8 +35,8 @@ class StepFunctionsLives:
             input=json.dumps(payload),
         )
 
-    def complete(self, token: str, outcome: str) -> None:
-        output = json.dumps({"outcome": outcome})
+    def complete(self, token: str, outcome: str, seconds: int | None) -> None:
+        output = json.dumps({"outcome": outcome, "seconds": seconds or 1})
         self._call("send_task_success", ignore=_NOBODY_WAITS, taskToken=token, output=output)
 
     def beat(self, token: str) -> None:

@@ -8,18 +8,28 @@ from pydantic import TypeAdapter
 from shared.domain.session.commands import (
     BecomeReady,
     Command,
+    CompleteBoot,
     ConfirmStart,
     FinishPrompt,
     GiveUp,
     RecordPush,
     ReportPhase,
 )
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import PromptStatus
 from shared.protocol import events
 
 _EVENT: TypeAdapter[events.BridgeEvent] = TypeAdapter(events.BridgeEvent)
 
 MAX_ERROR_CHARS = 2_000
+MAX_NAME_CHARS = 300
+MAX_ELAPSED_MS = 24 * 60 * 60 * 1_000
+
+_FAILURES = {
+    "repository": Failure.REPOSITORY,
+    "script": Failure.SCRIPT,
+    "agent": Failure.AGENT,
+}
 
 
 def changes_state(told: Iterable[Mapping[str, Any]]) -> bool:
@@ -35,12 +45,14 @@ def commands_of(told: Iterable[Mapping[str, Any]], attempt: int) -> list[Command
 
 def _command(event: events.BridgeEvent, attempt: int) -> Command | None:
     match event:
-        case events.BootProgress(phase=phase, status="started"):
-            return ReportPhase(attempt, phase)
-        case events.Ready():
-            return BecomeReady(attempt)
-        case events.Fatal(error=error):
-            return GiveUp(attempt, error[:MAX_ERROR_CHARS])
+        case events.BootProgress():
+            return _phase(event, attempt)
+        case events.Ready(complete=complete):
+            return BecomeReady(attempt, complete)
+        case events.BootCompleted():
+            return CompleteBoot(attempt)
+        case events.Fatal(error=error, kind=kind):
+            return GiveUp(attempt, error[:MAX_ERROR_CHARS], _FAILURES.get(kind, Failure.BOOT))
         case events.PromptStarted(prompt=prompt):
             return ConfirmStart(attempt, prompt)
         case events.Pushed():
@@ -49,6 +61,25 @@ def _command(event: events.BridgeEvent, attempt: int) -> Command | None:
             return _finish(event, attempt)
         case _:
             return None
+
+
+def _phase(event: events.BootProgress, attempt: int) -> ReportPhase:
+    """A sandbox may say anything; what is kept of it has a size."""
+    return ReportPhase(
+        attempt=attempt,
+        phase=event.phase,
+        status=event.status,
+        repository=_cut(event.repository, MAX_NAME_CHARS),
+        elapsed_ms=min(max(0, event.elapsed_ms), MAX_ELAPSED_MS),
+        warning=_cut(event.warning, MAX_ERROR_CHARS),
+        error=_cut(event.error, MAX_ERROR_CHARS),
+        tail=_cut(event.output_tail, events.MAX_TAIL_BYTES),
+    )
+
+
+def _cut(text: str | None, chars: int) -> str | None:
+    """A tail's end is what counts, and so is an error's beginning; both come short enough."""
+    return text[:chars] if text else None
 
 
 def _finish(event: events.ExecutionComplete, attempt: int) -> FinishPrompt:

@@ -21,7 +21,7 @@ from shared.app.problems import first_problem
 from shared.app.sessions import Sessions
 from shared.app.views import frame_message
 from shared.domain.errors import Forbidden, NotFound
-from shared.domain.session.commands import Connect
+from shared.domain.session.commands import Beat, Connect
 from shared.domain.session.orders import orders
 from shared.domain.session.state import Session, SessionId, Wait
 from shared.domain.timeline import Frame
@@ -80,7 +80,7 @@ class Bridges:
             return
         match message:
             case wire.Hello():
-                self._hello(caller, link)
+                self._hello(caller, message, link)
             case wire.FrameMessage():
                 self._frame(caller, message, link, audience)
             case wire.Heartbeat():
@@ -103,8 +103,9 @@ class Bridges:
             retired=retired,
         )
 
-    def _hello(self, caller: Caller, link: BridgeLink) -> None:
-        session = self.sessions.handle(caller.session_id, Connect(caller.attempt))
+    def _hello(self, caller: Caller, message: wire.Hello, link: BridgeLink) -> None:
+        connect = Connect(caller.attempt, message.marker)
+        session = self.sessions.handle(caller.session_id, connect)
         self.connections.attach(
             caller.session_id,
             BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True),
@@ -116,9 +117,9 @@ class Bridges:
         return cursors.issue(link.cursor_key, caller.session_id, caller.attempt, cursor)
 
     def _heartbeat(self, caller: Caller) -> wire.Orders:
-        session = self.store.load(caller.session_id)
+        session = self.sessions.handle(caller.session_id, Beat(caller.attempt))
         attempt = session.current(caller.attempt)
-        if attempt and attempt.armed and attempt.armed.wait is not Wait.CONNECT:
+        if attempt and attempt.armed and attempt.armed.wait in {Wait.READY, Wait.SERVE}:
             self.lives.beat(attempt.armed.token)
         return _orders(session, caller)
 

@@ -61,8 +61,8 @@ class Effects:
         match pending.effect:
             case StartLife(attempt, life):
                 self.lives.start(pending.session_id, attempt, life)
-            case CompleteTask(token, outcome):
-                self.lives.complete(token, outcome)
+            case CompleteTask(token, outcome, seconds):
+                self.lives.complete(token, outcome, seconds)
             case ArmTimer(attempt, due):
                 self.timers.poke_at(pending.session_id, attempt, due)
             case _:

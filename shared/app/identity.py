@@ -24,12 +24,22 @@ class Endpoints:
     heartbeat_seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which sandbox it is, and where its ports are reached from outside."""
+
+    provider_id: str
+    tunnels: tuple[tuple[int, str], ...] = ()
+
+
 def identity_of(
     session: Session,
     attempt: Attempt,
+    *,
     token: str,
     secrets: Mapping[str, str],
     endpoints: Endpoints,
+    place: Place,
 ) -> Identity:
     return Identity(
         session=session.id,
@@ -42,6 +52,10 @@ def identity_of(
         ],
         session_branch=session.session_branch,
         resumed=attempt.resumed,
+        boot=attempt.boot.value,
+        sandbox_id=place.provider_id,
+        tunnel_ports=list(session.settings.tunnel_ports or ()),
+        tunnels={str(port): address for port, address in place.tunnels},
         environment=_environment(secrets, endpoints),
         heartbeat_seconds=endpoints.heartbeat_seconds,
     )

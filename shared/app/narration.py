@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shared.domain.session import decision as facts
-from shared.domain.session.state import Session
+from shared.domain.session.state import Boot, Session
 from shared.protocol import events
 from shared.protocol.base import Tolerant
 
@@ -38,7 +38,11 @@ def _conversation(fact: facts.Event) -> Tolerant | None:
         case facts.PromptQueued() | facts.PromptDispatched() | facts.PromptFinished():
             return _prompt(fact)
         case facts.StopRequested(number, by):
-            return events.StopRequested(prompt=number, by=by)
+            return events.StopRequested(prompt=number, by=by or "")
+        case facts.QueueHeld(reason):
+            return events.QueueHeld(reason=reason)
+        case facts.QueueResumed(by):
+            return events.QueueResumed(by=by)
         case facts.SessionMoved(status):
             return events.SessionStatusChanged(status=status)
         case facts.TitleSet(title):
@@ -51,8 +55,9 @@ def _conversation(fact: facts.Event) -> Tolerant | None:
 
 def _sandbox(fact: facts.Event, attempt: int) -> Tolerant | None:
     match fact:
-        case facts.AttemptStarted(number, resumed):
-            return events.SandboxSpawning(attempt=number, resumed=resumed)
+        case facts.AttemptStarted(number, boot):
+            resumed = boot in {Boot.RESUME, Boot.RESTORE}
+            return events.SandboxSpawning(attempt=number, resumed=resumed, boot=boot)
         case facts.SandboxMoved(status, reason, error):
             return events.SandboxStatusChanged(
                 attempt=attempt, status=status, reason=reason, error=error
@@ -61,11 +66,41 @@ def _sandbox(fact: facts.Event, attempt: int) -> Tolerant | None:
             minutes = by.total_seconds() / 60
             message = f"idle: the sandbox will be paused in {minutes:g} minutes"
             return events.Warned(scope="inactivity", message=message)
+        case facts.AttemptLaunched(tunnels=tunnels) if tunnels:
+            urls = {str(port): address for port, address in tunnels}
+            return events.TunnelsOpened(attempt=attempt, urls=urls)
+        case facts.FilesSaved(copy):
+            return events.SnapshotSaved(attempt=attempt, prompt=copy.turn)
+        case _:
+            message = _warning(fact)
+            return events.Warned(scope="workspace", message=message) if message else None
+
+
+def _warning(fact: facts.Event) -> str | None:
+    match fact:
         case facts.WorkspaceLost():
-            message = "the saved sandbox is gone; the next one starts from what was pushed"
-            return events.Warned(scope="workspace", message=message)
+            return "the session's sandbox is lost"
+        case facts.SnapshotLost():
+            return "the copy of the session's files is lost"
+        case facts.BootChosen(boot) if boot in _CHOSEN:
+            return _CHOSEN[boot]
+        case facts.TurnsMissed(marker):
+            return (
+                f"the sandbox woke with the files of prompt {marker}, and there is no newer copy: "
+                "what later prompts left uncommitted is lost"
+            )
+        case facts.SaveEnded(error):
+            return error
+        case facts.StartPostponed(until):
+            return f"too many boots have failed; the next one starts at {until:%H:%M:%S} UTC"
         case _:
             return None
+
+
+_CHOSEN = {
+    Boot.RESTORE: "the sandbox is made anew from the last copy of its files",
+    Boot.FRESH: "the sandbox starts from what was pushed",
+}
 
 
 def _prompt(

@@ -14,18 +14,12 @@ from shared.protocol.models import DEMO
 
 
 def of_session(session: Session) -> api.SessionView:
-    attempt = session.attempt
     return api.SessionView(
         id=session.id,
         title=session.title,
         owner=session.owner,
         status=session.status,
-        sandbox=api.SandboxView(
-            status=session.sandbox,
-            attempt=attempt.number if attempt else None,
-            phase=attempt.phase if attempt and not attempt.ready else None,
-            error=session.error,
-        ),
+        sandbox=_sandbox(session),
         repositories=[_repository(repository) for repository in session.target],
         model=session.model,
         effort=session.effort,
@@ -33,11 +27,28 @@ def of_session(session: Session) -> api.SessionView:
         prompts=session.prompts,
         unfinished=session.unfinished,
         running=session.running.prompt.number if session.running else None,
+        held=session.held,
+        retry_at=session.retry_at,
         branch=session.branch,
         commit=session.commit,
         cost=round(session.cost, 6),
         created_at=session.created_at,
         updated_at=session.updated_at,
+    )
+
+
+def _sandbox(session: Session) -> api.SandboxView:
+    attempt, copy = session.attempt, session.workspace.snapshot
+    boots = attempt is not None and not attempt.complete
+    return api.SandboxView(
+        status=session.sandbox,
+        attempt=attempt.number if attempt else None,
+        phase=attempt.phase if attempt and boots else None,
+        repository=attempt.repository if attempt and boots else None,
+        error=session.error,
+        expires_at=attempt.expires_at if attempt else None,
+        tunnels={str(port): address for port, address in attempt.tunnels} if attempt else {},
+        saved_at=copy.at if copy else None,
     )
 
 

@@ -7,27 +7,46 @@ are one too, because its `Retry` and `Catch` match them.
 from collections.abc import Mapping
 from typing import Any
 
-from shared.app.lives import Life, Lives
+from shared.app.launching import failure_of
+from shared.app.lives import DONE, Answer, Life, Lives
 from shared.domain.session.commands import Clock
 from shared.domain.session.state import SessionId, Wait
 
 type Payload = Mapping[str, Any]
 
 
-def run_step(event: Payload, lives: Lives) -> Mapping[str, Any]:
+def run_step(event: Payload, lives: Lives) -> Answer:
     life = Life(SessionId(event["session"]), int(event["attempt"]))
+    match event["step"]:
+        case "prepare" | "launch" | "launch_failed":
+            return _boot(event, life, lives)
+        case "await":
+            lives.wait(life, Wait(event["wait"]), event["token"])
+        case "question":
+            return lives.question(life, Wait(event["wait"]), Clock(event["clock"]))
+        case "checkpoint":
+            return lives.checkpoint(life)
+        case "checkpoint_failed":
+            return lives.checkpoint_failed(life)
+        case _:
+            _end(event, life, lives)
+    return DONE
+
+
+def _boot(event: Payload, life: Life, lives: Lives) -> Answer:
     match event["step"]:
         case "prepare":
             return lives.prepare(life)
         case "launch":
-            return {"outcome": lives.launch(life)}
-        case "launch_failed":
-            return {"outcome": lives.launch_failed(life, _cause(event))}
-        case "await":
-            lives.wait(life, Wait(event["wait"]), event["token"])
-        case "question":
-            clock = Clock(event["clock"])
-            return {"outcome": lives.question(life, Wait(event["wait"]), clock)}
+            return lives.launch(life)
+        case _:
+            error = _error(event)
+            words = f"the sandbox could not be started ({error})"
+            return lives.launch_failed(life, words, failure_of(error))
+
+
+def _end(event: Payload, life: Life, lives: Lives) -> None:
+    match event["step"]:
         case "preserve":
             lives.preserve(life)
         case "retire":
@@ -36,10 +55,9 @@ def run_step(event: Payload, lives: Lives) -> Mapping[str, Any]:
             lives.life_ended(life, int(event["life"]))
         case unknown:
             raise ValueError(f"the workflow asks for {unknown!r}")
-    return {"outcome": "done"}
 
 
-def _cause(event: Payload) -> str:
-    """In words; the error's own text may carry anything and stays in the logs."""
+def _error(event: Payload) -> str:
+    """The name of its class; its text may carry anything and stays in the logs."""
     error: Mapping[str, str] = event.get("error") or {}
-    return f"the provider could not start the sandbox ({error.get('Error', 'unknown')})"
+    return error.get("Error", "unknown")

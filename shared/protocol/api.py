@@ -76,7 +76,14 @@ class SandboxView(Strict):
     status: str
     attempt: int | None
     phase: str | None
+    repository: str | None
+    """Which one the phase is about."""
     error: str | None
+    expires_at: datetime | None
+    tunnels: dict[str, str]
+    """Where its ports are reached from outside."""
+    saved_at: datetime | None
+    """When the newest copy of the files was made."""
 
 
 class SessionView(Strict):
@@ -93,6 +100,10 @@ class SessionView(Strict):
     prompts: int
     unfinished: int
     running: int | None
+    held: bool
+    """A turn was cut off: what waits goes on when somebody resumes the queue."""
+    retry_at: datetime | None
+    """No sandbox is started before: too many boots have failed."""
     branch: str | None
     commit: str | None
     cost: float

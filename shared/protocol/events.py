@@ -233,6 +233,8 @@ class SandboxSpawning(Tolerant):
     type: Literal["sandbox_spawning"] = "sandbox_spawning"
     attempt: int
     resumed: bool = False
+    boot: str = "fresh"
+    """What its files begin with: fresh, resume, restore or image."""
 
 
 class SandboxStatusChanged(Tolerant):

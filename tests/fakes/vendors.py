@@ -7,7 +7,7 @@ from threading import Lock
 
 from shared.app.ports.connections import Gone
 from shared.domain.errors import NotFound
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import Repository, SessionId
 
 
 @dataclass
@@ -38,6 +38,7 @@ class FakeWorkflow:
 
     started: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     completed: dict[str, str] = field(default_factory=dict[str, str])
+    seconds: dict[str, int | None] = field(default_factory=dict[str, int | None])
     beats: list[str] = field(default_factory=list[str])
     failure: Exception | None = None
 
@@ -45,9 +46,11 @@ class FakeWorkflow:
         self._fail()
         self.started.append((session_id, attempt, life))
 
-    def complete(self, token: str, outcome: str) -> None:
+    def complete(self, token: str, outcome: str, seconds: int | None) -> None:
         self._fail()
-        self.completed.setdefault(token, outcome)
+        if token not in self.completed:
+            self.completed[token] = outcome
+            self.seconds[token] = seconds
 
     def beat(self, token: str) -> None:
         self._fail()
@@ -75,6 +78,22 @@ class FakeRepositories:
     def check(self, url: str) -> None:
         if url in self.missing:
             raise NotFound(f"no git repository that we may read answers at {url!r}")
+
+
+@dataclass
+class FakeImages:
+    ready: dict[tuple[Repository, ...], str] = field(
+        default_factory=dict[tuple[Repository, ...], str]
+    )
+
+    def of(self, target: tuple[Repository, ...]) -> str | None:
+        return self.ready.get(target)
+
+    def register(self, target: tuple[Repository, ...], image: str) -> None:
+        self.ready[target] = image
+
+    def forget(self, target: tuple[Repository, ...]) -> None:
+        self.ready.pop(target, None)
 
 
 @dataclass

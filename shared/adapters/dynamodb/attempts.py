@@ -13,6 +13,7 @@ from shared.domain.session.decision import (
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
+    BootChosen,
     BridgeConnected,
     BridgeReady,
     Event,
@@ -49,8 +50,8 @@ def attempt_writes(commit: Commit) -> list[Update]:
 
 def _said(fact: Event) -> dict[str, Attribute]:
     match fact:
-        case AttemptStarted(_, resumed):
-            return {"phase": text("starting"), "resumed": {"BOOL": resumed}}
+        case AttemptStarted(_, boot) | BootChosen(boot):
+            return {"boot": text(boot)}
         case AttemptLaunched(provider_id):
             return {"provider_id": text(provider_id)}
         case PhaseReported(phase):

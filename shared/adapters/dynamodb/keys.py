@@ -22,6 +22,7 @@ Workspace table.
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
     TICKET#<hash>    TICKET           admits one socket, once
+    IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     RATE#<name>      RATE             when a rate that all keep together is full
 
 Indexes of the session table. Both hold only items that have both of their attributes.
@@ -47,6 +48,7 @@ META = "META"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
+IMAGE = "IMAGE"
 USERS = "USERS"
 RATE = "RATE"
 
@@ -132,6 +134,10 @@ def user_name(name: str) -> str:
 
 def token(token_hash: str) -> str:
     return f"TOKEN#{token_hash}"
+
+
+def image(fingerprint: str) -> str:
+    return f"IMAGE#{fingerprint}"
 
 
 def ticket(ticket_hash: str) -> str:

@@ -11,8 +11,11 @@ class Lives(Protocol):
         """Idempotent by name: one that runs or ran is the one."""
         ...
 
-    def complete(self, token: str, outcome: str) -> None:
-        """A token that nobody waits with any more is ignored."""
+    def complete(self, token: str, outcome: str, seconds: int | None) -> None:
+        """A token that nobody waits with any more is ignored.
+
+        `seconds`: how long the wait that follows may take.
+        """
         ...
 
     def beat(self, token: str) -> None:

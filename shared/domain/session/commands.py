@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from shared.domain.session.state import Author, PromptStatus, ProviderId, UserId, Wait
+from shared.domain.sandbox_settings import SandboxSettings
+from shared.domain.session.failures import Failure
+from shared.domain.session.state import (
+    Author,
+    PromptStatus,
+    ProviderId,
+    Repository,
+    UserId,
+    Wait,
+)
 
 # From people.
 
@@ -53,6 +62,35 @@ class Rename:
     title: str
 
 
+@dataclass(frozen=True, slots=True)
+class ResumeQueue:
+    """What waits behind an interrupted turn may go on."""
+
+    by: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFiles:
+    """Somebody wants a copy of the files, between two turns."""
+
+    by: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    """Somebody is about to ask for something: have a sandbox ready by then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose:
+    """Another target or model, while nothing has been asked yet. None: as it was."""
+
+    target: tuple[Repository, ...] | None = None
+    settings: SandboxSettings | None = None
+    model: str | None = None
+    effort: str | None = None
+
+
 # From the workflow that is the life of a sandbox.
 
 
@@ -69,18 +107,59 @@ class Launching:
 
 
 @dataclass(frozen=True, slots=True)
+class UseImage:
+    """There is a prebuilt image for this target: an attempt that would begin fresh takes it."""
+
+    attempt: int
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilesGone:
+    """The provider says for certain that what this attempt begins with does not exist any more."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
 class Launched:
+    """Also said again, when more is known: of an end that was unknown, for one."""
+
     attempt: int
     provider_id: ProviderId
     expires_at: datetime | None
+    tunnels: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchFailed:
     attempt: int
     error: str
-    workspace_gone: bool = False
-    """The provider says for certain that the session's files do not exist any more."""
+    failure: Failure = Failure.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """The provider does not know the sandbox of this attempt any more."""
+
+    attempt: int
+    provider_id: ProviderId
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A copy of the files was made, while the attempt ran or when it was put away."""
+
+    attempt: int
+    snapshot: str
+    turn: int
+    marker: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFailed:
+    attempt: int
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +219,43 @@ class Poke:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
+    """`marker`: the newest turn that has left its mark on the disk; None: an old bridge."""
+
     attempt: int
+    marker: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Beat:
+    """The bridge lives, and asks what to do: also a moment to see what is overdue."""
+
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportPhase:
+    """`tail`: the end of what a script said that failed."""
+
     attempt: int
     phase: str
+    status: str = "started"
+    repository: str | None = None
+    elapsed_ms: int = 0
+    warning: str | None = None
+    error: str | None = None
+    tail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BecomeReady:
+    """`complete`: the boot is over, too; else the agent may only read so far."""
+
+    attempt: int
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteBoot:
     attempt: int
 
 
@@ -160,6 +265,7 @@ class GiveUp:
 
     attempt: int
     error: str
+    failure: Failure = Failure.BOOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,17 +302,28 @@ type Command = (
     | Archive
     | Unarchive
     | Rename
+    | ResumeQueue
+    | SaveFiles
+    | Warm
+    | Choose
     | Launching
+    | UseImage
+    | FilesGone
     | Launched
     | LaunchFailed
+    | Vanished
+    | Saved
+    | SaveFailed
     | Arm
     | TimedOut
     | LifeEnded
     | Retire
     | Poke
     | Connect
+    | Beat
     | ReportPhase
     | BecomeReady
+    | CompleteBoot
     | GiveUp
     | ConfirmStart
     | RecordPush

@@ -1,24 +1,31 @@
 """Decisions about the conversation: prompts, stop, archive, cancel."""
 
-from datetime import datetime
-
 from shared.domain.errors import Invalid, NotFound, Rejected
-from shared.domain.session import attempts
-from shared.domain.session.commands import FinishPrompt, RecordPush, Stop, SubmitPrompt
+from shared.domain.session.commands import Choose, FinishPrompt, RecordPush, Stop, SubmitPrompt
 from shared.domain.session.decision import (
     NOTHING,
+    AttemptEnding,
     BranchPushed,
     Decision,
     Event,
     PromptFinished,
     PromptQueued,
+    QueueHeld,
+    QueueResumed,
     SessionMoved,
     StopRequested,
+    TargetChosen,
     TitleSet,
+    TurnLeft,
+    WarmthWanted,
 )
+from shared.domain.session.ending import HELD, INTERRUPTED, end
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.queue import close, go_on, settle, settled_status
-from shared.domain.session.rules import Rules
+from shared.domain.session.failures import open_until
+from shared.domain.session.idle import idle
+from shared.domain.session.queue import close, go_on, settle, settled_status, start
+from shared.domain.session.rules import Moment
+from shared.domain.session.saving import after_turn
 from shared.domain.session.state import (
     MAX_COST,
     MAX_PROMPT_CHARS,
@@ -29,10 +36,13 @@ from shared.domain.session.state import (
     PromptStatus,
     Session,
     SessionStatus,
+    Stopping,
+    StopReason,
+    UserId,
 )
 
 
-def submit(session: Session, command: SubmitPrompt) -> Decision:
+def submit(session: Session, command: SubmitPrompt, moment: Moment) -> Decision:
     if not session.status.accepts_prompts:
         raise Rejected(f"a session that is {session.status} takes no prompts")
     check_text(command.text)
@@ -50,7 +60,7 @@ def submit(session: Session, command: SubmitPrompt) -> Decision:
     if not session.title:
         events.append(TitleSet(title_of(command.text)))
     queued = Decision(tuple(events))
-    return queued + go_on(evolve_all(session, events))
+    return queued + go_on(evolve_all(session, events), moment)
 
 
 def check_text(text: str) -> None:
@@ -66,26 +76,30 @@ def title_of(text: str) -> str:
     return line if len(line) <= MAX_TITLE_CHARS else line[: MAX_TITLE_CHARS - 1] + "…"
 
 
-def cancel_prompt(session: Session, number: int) -> Decision:
+def cancel_prompt(session: Session, number: int, moment: Moment) -> Decision:
     if _runs(session, number):
         raise Rejected(f"prompt {number} is running; stop it instead")
     if number not in {prompt.number for prompt in session.queue}:
         raise NotFound(f"no prompt {number} is queued")
-    return close(session, number, PromptStatus.CANCELLED)
+    return close(session, number, PromptStatus.CANCELLED, moment)
 
 
-def stop(session: Session, command: Stop) -> Decision:
-    """End the running prompt; while a sandbox boots, the one that waits for it."""
+def stop(session: Session, command: Stop, moment: Moment) -> Decision:
+    """End the running prompt; while a sandbox boots, the one that waits for it.
+
+    Answered at once; the bridge has to confirm it in time, or its sandbox is replaced.
+    """
     first = session.running.prompt if session.running else next(iter(session.queue), None)
     if command.prompt is not None and (first is None or command.prompt != first.number):
         return _stop_another(session, command.prompt)
     if first is None:
         raise Rejected("nothing is running")
     if session.running is None:
-        return close(session, first.number, PromptStatus.STOPPED)
+        return close(session, first.number, PromptStatus.STOPPED, moment)
     if session.running.stopping:
         return NOTHING
-    return Decision((StopRequested(first.number, command.by),))
+    due = moment.now + moment.rules.stop_confirmation
+    return Decision((StopRequested(first.number, command.by, Stopping(StopReason.ASKED, due)),))
 
 
 def _stop_another(session: Session, number: int) -> Decision:
@@ -97,25 +111,47 @@ def _stop_another(session: Session, number: int) -> Decision:
     return NOTHING
 
 
-def finish(session: Session, command: FinishPrompt, now: datetime, rules: Rules) -> Decision:
+def finish(session: Session, command: FinishPrompt, moment: Moment) -> Decision:
     if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING  # a late answer about a prompt that was settled without it
-    ours = command.branch == session.session_branch
-    finished = Decision(
-        (
-            PromptFinished(
-                number=command.prompt,
-                status=command.status,
-                error=command.error,
-                branch=command.branch if ours else None,
-                commit=command.commit if ours else None,
-                cost=_believed(command.cost),
-            ),
-        )
-    )
+    cut_off = _is_cut_off(session, command.status)
+    finished = Decision((TurnLeft(command.prompt), _finished(session, command, cut_off=cut_off)))
     after = evolve_all(session, finished.events)
-    settled = settle(after)
-    return finished + settled + attempts.idle(evolve_all(after, settled.events), now, rules)
+    if _was_drained(session):
+        return finished + _drained(after, moment, cut_off=cut_off)
+    settled = settle(after, moment)
+    after = evolve_all(after, settled.events)
+    saving = after_turn(after, moment)
+    return finished + settled + idle(after, moment) + saving
+
+
+def _finished(session: Session, command: FinishPrompt, *, cut_off: bool) -> PromptFinished:
+    ours = command.branch == session.session_branch
+    return PromptFinished(
+        number=command.prompt,
+        status=PromptStatus.FAILED if cut_off else command.status,
+        error=INTERRUPTED if cut_off else command.error,
+        branch=command.branch if ours else None,
+        commit=command.commit if ours else None,
+        cost=_believed(command.cost),
+    )
+
+
+def _was_drained(session: Session) -> bool:
+    stop = session.running.stop if session.running else None
+    return stop is not None and stop.reason is StopReason.LIFETIME
+
+
+def _is_cut_off(session: Session, status: PromptStatus) -> bool:
+    """One that came to its end before it could be stopped ended as it says."""
+    return _was_drained(session) and status is PromptStatus.STOPPED
+
+
+def _drained(session: Session, moment: Moment, *, cut_off: bool) -> Decision:
+    """The turn has ended and so does the attempt; nobody replays what was cut off."""
+    held = Decision((QueueHeld(HELD),)) if cut_off and session.queue else NOTHING
+    ended = held + end(evolve_all(session, held.events), Ending.LIFETIME, moment)
+    return ended + settle(evolve_all(session, ended.events), moment)
 
 
 def _believed(cost: float) -> float:
@@ -138,7 +174,46 @@ def record_push(session: Session, command: RecordPush) -> Decision:
     return Decision((BranchPushed(command.repository, command.branch, command.commit, first),))
 
 
-def cancel(session: Session) -> Decision:
+def resume_queue(session: Session, by: UserId, moment: Moment) -> Decision:
+    if not session.held:
+        return NOTHING
+    resumed = Decision((QueueResumed(by),))
+    return resumed + go_on(evolve_all(session, resumed.events), moment)
+
+
+def warm(session: Session, moment: Moment) -> Decision:
+    """Have a sandbox ready; never a reason to fail, or to hurry what has failed before."""
+    busy = session.attempt is not None or session.unfinished
+    if busy or not session.status.accepts_prompts or open_until(session.failures, moment):
+        return NOTHING
+    return start(session, moment, warming=True)
+
+
+def choose(session: Session, command: Choose, moment: Moment) -> Decision:
+    """Another target or model; a sandbox that was warmed for the old one is let go."""
+    chosen = TargetChosen(
+        session.target if command.target is None else command.target,
+        session.settings if command.settings is None else command.settings,
+        command.model or session.model,
+        command.effort if command.model else session.effort,
+    )
+    if chosen == TargetChosen(session.target, session.settings, session.model, session.effort):
+        return NOTHING
+    if session.prompts:
+        raise Rejected("work has begun here; open another session for another target")
+    if session.attempt is None:
+        return Decision((chosen,))
+    return _let_go(session, moment) + Decision((chosen, WarmthWanted()))
+
+
+def _let_go(session: Session, moment: Moment) -> Decision:
+    """Also of one that is being put away already: its files are nobody's any more."""
+    if session.attempt is not None and session.attempt.ending is not None:
+        return Decision((AttemptEnding(Ending.RETARGETED),))
+    return end(session, Ending.RETARGETED, moment)
+
+
+def cancel(session: Session, moment: Moment) -> Decision:
     """Terminal: closes what is unfinished and lets the sandbox go, its files kept."""
     if session.status is SessionStatus.CANCELLED:
         return NOTHING
@@ -148,10 +223,10 @@ def cancel(session: Session) -> Decision:
         for prompt in (*running, *session.queue)
     )
     cancelled = Decision((*closed, SessionMoved(SessionStatus.CANCELLED)))
-    return cancelled + attempts.end(evolve_all(session, cancelled.events), Ending.CANCELLED)
+    return cancelled + end(evolve_all(session, cancelled.events), Ending.CANCELLED, moment)
 
 
-def archive(session: Session) -> Decision:
+def archive(session: Session, moment: Moment) -> Decision:
     match session.status:
         case SessionStatus.ARCHIVED:
             return NOTHING
@@ -161,7 +236,8 @@ def archive(session: Session) -> Decision:
             raise Rejected(f"{session.unfinished} prompts are unfinished; stop or unqueue them")
         case _:
             archived = Decision((SessionMoved(SessionStatus.ARCHIVED),))
-            return archived + attempts.end(evolve_all(session, archived.events), Ending.STOPPED)
+            after = evolve_all(session, archived.events)
+            return archived + end(after, Ending.STOPPED, moment)
 
 
 def unarchive(session: Session) -> Decision:

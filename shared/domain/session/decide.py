@@ -6,16 +6,20 @@ late or repeated is answered with `NOTHING`.
 
 from datetime import datetime
 
-from shared.domain.session import attempts, conversation
+from shared.domain.session import boot, conversation, idle, retiring, saving, waits
 from shared.domain.session.commands import (
     Archive,
     Arm,
+    Beat,
     BecomeReady,
     Cancel,
     CancelPrompt,
+    Choose,
     Command,
+    CompleteBoot,
     ConfirmStart,
     Connect,
+    FilesGone,
     FinishPrompt,
     GiveUp,
     Launched,
@@ -26,14 +30,21 @@ from shared.domain.session.commands import (
     RecordPush,
     Rename,
     ReportPhase,
+    ResumeQueue,
     Retire,
+    Saved,
+    SaveFailed,
+    SaveFiles,
     Stop,
     SubmitPrompt,
     TimedOut,
     Unarchive,
+    UseImage,
+    Vanished,
+    Warm,
 )
 from shared.domain.session.decision import NOTHING, Decision
-from shared.domain.session.rules import DEFAULT_RULES, Rules
+from shared.domain.session.rules import DEFAULT_RULES, Moment, Rules
 from shared.domain.session.state import Session
 
 
@@ -41,93 +52,130 @@ def decide(
     session: Session, command: Command, *, now: datetime, rules: Rules = DEFAULT_RULES
 ) -> Decision:
     """Answer a command, or raise a `DomainError` when the session's state rules it out."""
+    moment = Moment(now, rules.of(session.settings))
+    decision = _answer(session, command, moment)
+    return decision + waits.news(session, decision, moment)
+
+
+def _answer(session: Session, command: Command, moment: Moment) -> Decision:
     match command:
-        case Connect() | ReportPhase() | BecomeReady() | GiveUp():
-            return _from_boot(session, command, now, rules)
+        case Connect() | Beat() | ReportPhase() | BecomeReady() | CompleteBoot() | GiveUp():
+            return _from_boot(session, command, moment)
         case ConfirmStart() | RecordPush() | FinishPrompt():
-            return _from_turn(session, command, now, rules)
-        case Launching() | Launched() | LaunchFailed():
-            return _from_launch(session, command)
-        case Arm() | TimedOut() | LifeEnded() | Retire() | Poke():
-            return _from_workflow(session, command, now, rules)
+            return _from_turn(session, command, moment)
+        case Launching() | UseImage() | FilesGone() | Launched() | LaunchFailed() | Vanished():
+            return _from_launch(session, command, moment)
+        case Arm() | TimedOut() | LifeEnded() | Retire() | Poke() | Saved() | SaveFailed():
+            return _from_workflow(session, command, moment)
+        case Cancel() | Archive() | Unarchive() | Rename() | Warm() | Choose():
+            return _about_the_session(session, command, moment)
         case _:
-            return _from_people(session, command)
+            return _about_prompts(session, command, moment)
 
 
-type _People = SubmitPrompt | CancelPrompt | Stop | Cancel | Archive | Unarchive | Rename
+type _Prompts = SubmitPrompt | CancelPrompt | Stop | ResumeQueue | SaveFiles
 
 
-def _from_people(session: Session, command: _People) -> Decision:
+def _about_prompts(session: Session, command: _Prompts, moment: Moment) -> Decision:
     match command:
         case SubmitPrompt():
-            return conversation.submit(session, command)
+            return conversation.submit(session, command, moment)
         case CancelPrompt(number):
-            return conversation.cancel_prompt(session, number)
+            return conversation.cancel_prompt(session, number, moment)
         case Stop():
-            return conversation.stop(session, command)
+            return conversation.stop(session, command, moment)
+        case ResumeQueue(by):
+            return conversation.resume_queue(session, by, moment)
+        case SaveFiles():
+            return saving.save(session, moment)
+
+
+type _Whole = Cancel | Archive | Unarchive | Rename | Warm | Choose
+
+
+def _about_the_session(session: Session, command: _Whole, moment: Moment) -> Decision:
+    match command:
         case Cancel():
-            return conversation.cancel(session)
+            return conversation.cancel(session, moment)
         case Archive():
-            return conversation.archive(session)
+            return conversation.archive(session, moment)
         case Unarchive():
             return conversation.unarchive(session)
         case Rename(title):
             return conversation.rename(session, title)
+        case Warm():
+            return conversation.warm(session, moment)
+        case Choose():
+            return conversation.choose(session, command, moment)
 
 
-type _Boot = Connect | ReportPhase | BecomeReady | GiveUp
+type _Boot = Connect | Beat | ReportPhase | BecomeReady | CompleteBoot | GiveUp
 
 
-def _from_boot(session: Session, command: _Boot, now: datetime, rules: Rules) -> Decision:
+def _from_boot(session: Session, command: _Boot, moment: Moment) -> Decision:
     match command:
-        case Connect(attempt):
-            return attempts.connect(session, attempt)
-        case ReportPhase(attempt, phase):
-            return attempts.report_phase(session, attempt, phase)
-        case BecomeReady(attempt):
-            return attempts.become_ready(session, attempt, now, rules)
-        case GiveUp(attempt, error):
-            return attempts.give_up(session, attempt, error)
+        case Connect():
+            return boot.connect(session, command, moment)
+        case Beat(attempt):
+            return waits.beat(session, attempt, moment)
+        case ReportPhase():
+            return boot.report_phase(session, command)
+        case BecomeReady():
+            return boot.become_ready(session, command, moment)
+        case CompleteBoot(attempt):
+            return boot.complete_boot(session, attempt)
+        case GiveUp():
+            return boot.give_up(session, command, moment)
 
 
 type _Turn = ConfirmStart | RecordPush | FinishPrompt
 
 
-def _from_turn(session: Session, command: _Turn, now: datetime, rules: Rules) -> Decision:
+def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
     match command:
         case ConfirmStart():
             return NOTHING  # the frame itself is what viewers see; the dispatch is already a fact
         case RecordPush():
             return conversation.record_push(session, command)
         case FinishPrompt():
-            return conversation.finish(session, command, now, rules)
+            return conversation.finish(session, command, moment)
 
 
-type _Launch = Launching | Launched | LaunchFailed
+type _Launch = Launching | UseImage | FilesGone | Launched | LaunchFailed | Vanished
 
 
-def _from_launch(session: Session, command: _Launch) -> Decision:
+def _from_launch(session: Session, command: _Launch, moment: Moment) -> Decision:
     match command:
         case Launching():
-            return attempts.launching(session, command)
+            return boot.launching(session, command, moment)
+        case UseImage():
+            return boot.use_image(session, command)
+        case FilesGone():
+            return boot.files_gone(session, command, moment)
         case Launched():
-            return attempts.launched(session, command)
+            return boot.launched(session, command, moment)
         case LaunchFailed():
-            return attempts.launch_failed(session, command)
+            return boot.launch_failed(session, command, moment)
+        case Vanished():
+            return boot.vanished(session, command, moment)
 
 
-type _Workflow = Arm | TimedOut | LifeEnded | Retire | Poke
+type _Workflow = Arm | TimedOut | LifeEnded | Retire | Poke | Saved | SaveFailed
 
 
-def _from_workflow(session: Session, command: _Workflow, now: datetime, rules: Rules) -> Decision:
+def _from_workflow(session: Session, command: _Workflow, moment: Moment) -> Decision:
     match command:
         case Arm():
-            return attempts.arm(session, command)
+            return waits.arm(session, command, moment)
         case TimedOut():
-            return attempts.timed_out(session, command, now, rules)
+            return waits.timed_out(session, command, moment)
         case LifeEnded(attempt, life):
-            return attempts.life_ended(session, attempt, life)
+            return retiring.life_ended(session, attempt, life, moment)
         case Retire():
-            return attempts.retire(session, command)
+            return retiring.retire(session, command, moment)
         case Poke():
-            return attempts.poke(session, command, now, rules)
+            return idle.poke(session, command, moment)
+        case Saved():
+            return saving.saved(session, command, moment)
+        case SaveFailed():
+            return saving.save_failed(session, command, moment)

@@ -4,14 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
 
+from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.state import (
     Armed,
+    Boot,
     Ending,
     Prompt,
     PromptStatus,
     ProviderId,
+    Repository,
     SandboxStatus,
     SessionStatus,
+    Snapshot,
+    Stopping,
     UserId,
 )
 
@@ -32,7 +37,39 @@ class PromptDispatched:
 @dataclass(frozen=True, slots=True)
 class StopRequested:
     number: int
+    by: UserId | None
+    """None: nobody did; the sandbox has to be put away."""
+    stop: Stopping
+
+
+@dataclass(frozen=True, slots=True)
+class QueueHeld:
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueueResumed:
     by: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLeft:
+    """The bridge has said how the turn of this prompt ended; its work is on the disk."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TargetChosen:
+    target: tuple[Repository, ...]
+    settings: SandboxSettings
+    model: str
+    effort: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarmthWanted:
+    """A sandbox of the new choice, once the one of the old is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,29 +105,47 @@ class BranchPushed:
 @dataclass(frozen=True, slots=True)
 class AttemptStarted:
     number: int
-    resumed: bool
+    boot: Boot
+
+
+@dataclass(frozen=True, slots=True)
+class StartPostponed:
+    """Too much has failed: nothing is started before."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BootChosen:
+    """What the attempt begins with, after all."""
+
+    boot: Boot
+    image: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptIdentified:
     token_hash: str
     cursor_key: str
+    boot_due: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AttemptLaunched:
     provider_id: ProviderId
     expires_at: datetime | None
+    tunnels: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BridgeConnected:
-    pass
+    marks: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseReported:
     phase: str
+    repository: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +165,33 @@ class BootPhase:
 @dataclass(frozen=True, slots=True)
 class BridgeReady:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class BootOver:
+    """The agent may write: what it does is worth keeping from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAsked:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SaveBegan:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SaveEnded:
+    """`error`: there is no new copy, and why."""
+
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FilesSaved:
+    snapshot: Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +233,25 @@ class SandboxMoved:
 class AttemptEnding:
     ending: Ending
     error: str | None = None
+    counted_at: datetime | None = None
+    """Of a failure that says that the next one would fail as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceLost:
+    """The sandbox with the session's files is gone; the copy of them, if any, is what is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotLost:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsMissed:
+    """The disk is older than it should be and nothing newer exists: it is what there is."""
+
+    marker: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,16 +266,28 @@ type Event = (
     | PromptDispatched
     | StopRequested
     | PromptFinished
+    | QueueHeld
+    | QueueResumed
+    | TurnLeft
+    | TargetChosen
+    | WarmthWanted
     | SessionMoved
     | TitleSet
     | BranchPushed
     | AttemptStarted
+    | StartPostponed
+    | BootChosen
     | AttemptIdentified
     | AttemptLaunched
     | BridgeConnected
     | PhaseReported
     | BootPhase
     | BridgeReady
+    | BootOver
+    | SaveAsked
+    | SaveBegan
+    | SaveEnded
+    | FilesSaved
     | TaskArmed
     | TaskDisarmed
     | IdleSince
@@ -188,6 +296,8 @@ type Event = (
     | SandboxMoved
     | AttemptEnding
     | WorkspaceLost
+    | SnapshotLost
+    | TurnsMissed
     | AttemptRetired
 )
 
@@ -205,10 +315,14 @@ class StartLife:
 
 @dataclass(frozen=True, slots=True)
 class CompleteTask:
-    """Hand an outcome to a waiting workflow; one that waits no more ignores it."""
+    """Hand an outcome to a waiting workflow; one that waits no more ignores it.
+
+    `seconds`: how long what it does next may take.
+    """
 
     token: str
     outcome: str
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

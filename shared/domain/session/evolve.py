@@ -2,40 +2,46 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import reduce
-from typing import assert_never
+from typing import TypedDict, assert_never
 
 from shared.domain.session.decision import (
     AttemptEnding,
-    AttemptIdentified,
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
+    BootOver,
     BootPhase,
     BranchPushed,
-    BridgeConnected,
-    BridgeReady,
     Event,
-    IdleExtended,
-    IdleSince,
-    LifeBegunAgain,
-    PhaseReported,
+    FilesSaved,
     PromptDispatched,
     PromptFinished,
     PromptQueued,
+    QueueHeld,
+    QueueResumed,
     SandboxMoved,
     SessionMoved,
+    SnapshotLost,
+    StartPostponed,
     StopRequested,
-    TaskArmed,
-    TaskDisarmed,
+    TargetChosen,
     TitleSet,
+    TurnLeft,
+    TurnsMissed,
+    WarmthWanted,
     WorkspaceLost,
 )
+from shared.domain.session.evolve_attempt import evolve_attempt
+from shared.domain.session.failures import remembered
 from shared.domain.session.moves import SANDBOX_MOVES, SESSION_MOVES, move
 from shared.domain.session.state import (
     Attempt,
+    Ending,
+    Prompt,
     PromptStatus,
+    ProviderId,
     Running,
     SandboxStatus,
     Session,
@@ -59,6 +65,8 @@ def touched(before: Session, after: Session, now: datetime) -> Session:
 
 def evolve(session: Session, event: Event) -> Session:
     match event:
+        case SessionMoved() | TitleSet() | TargetChosen() | QueueHeld() | QueueResumed():
+            return _session(session, event)
         case (
             PromptQueued()
             | PromptDispatched()
@@ -67,27 +75,20 @@ def evolve(session: Session, event: Event) -> Session:
             | BranchPushed()
         ):
             return _conversation(session, event)
-        case SessionMoved(status):
-            return replace(session, status=move(SESSION_MOVES, session.status, status))
-        case TitleSet(title):
-            return replace(session, title=title)
-        case SandboxMoved(status, _, error):
-            moved = move(SANDBOX_MOVES, session.sandbox, status)
-            return replace(session, sandbox=moved, error=_error(session, status, error))
-        case AttemptStarted(number, resumed):
-            started = Attempt(number=number, resumed=resumed)
-            return replace(session, attempt=started, attempts=number)
-        case AttemptRetired(_, provider_id):
-            kept = session.workspace if provider_id is None else Workspace(provider_id)
-            return replace(session, attempt=None, workspace=kept)
-        case WorkspaceLost():
-            return replace(session, workspace=Workspace())
+        case TurnLeft() | WorkspaceLost() | SnapshotLost() | TurnsMissed() | FilesSaved():
+            changed = replace(session, workspace=_workspace(session, event))
+            return _with_files(changed) if isinstance(event, TurnLeft) else changed
+        case SandboxMoved() | StartPostponed() | WarmthWanted():
+            return _sandbox(session, event)
+        case AttemptStarted() | AttemptEnding() | AttemptRetired():
+            return _lifecycle(session, event)
         case BootPhase():
             return session
-        case BridgeReady() | AttemptLaunched():
-            return _with_files(replace(session, attempt=_attempt(_living(session), event)))
         case _:
-            return replace(session, attempt=_attempt(_living(session), event))
+            changed = replace(session, attempt=evolve_attempt(_living(session), event))
+            return (
+                _with_files(changed) if isinstance(event, BootOver | AttemptLaunched) else changed
+            )
 
 
 type _Conversation = PromptQueued | PromptDispatched | StopRequested | PromptFinished | BranchPushed
@@ -100,10 +101,10 @@ def _conversation(session: Session, event: _Conversation) -> Session:
         case PromptDispatched(number):
             first, *others = session.queue
             assert first.number == number
-            return replace(session, running=Running(first), queue=tuple(others))
-        case StopRequested():
+            return replace(session, running=Running(first), **_waiting(session, others))
+        case StopRequested(stop=stop):
             assert session.running is not None
-            return replace(session, running=replace(session.running, stopping=True))
+            return replace(session, running=replace(session.running, stop=stop))
         case BranchPushed(_, branch, commit):
             return replace(session, branch=branch, commit=commit)
         case PromptFinished():
@@ -116,17 +117,65 @@ def _finished(session: Session, event: PromptFinished) -> Session:
     running = session.running
     if running is not None and running.prompt.number == event.number:
         running = None
+    waiting = [prompt for prompt in session.queue if prompt.number != event.number]
     return replace(
         session,
         running=running,
-        queue=tuple(prompt for prompt in session.queue if prompt.number != event.number),
         last_outcome=_outcome(session, event.status),
         cost=session.cost + event.cost,
+        **_waiting(session, waiting),
     )
+
+
+class _Waiting(TypedDict):
+    queue: tuple[Prompt, ...]
+    held: bool
+
+
+def _waiting(session: Session, queue: Iterable[Prompt]) -> _Waiting:
+    """Only what waits can be held."""
+    waiting = tuple(queue)
+    return {"queue": waiting, "held": session.held and bool(waiting)}
 
 
 def _outcome(session: Session, status: PromptStatus) -> PromptStatus | None:
     return session.last_outcome if status is PromptStatus.CANCELLED else status
+
+
+type _Session = SessionMoved | TitleSet | TargetChosen | QueueHeld | QueueResumed
+
+
+def _session(session: Session, event: _Session) -> Session:
+    match event:
+        case SessionMoved(status):
+            return replace(session, status=move(SESSION_MOVES, session.status, status))
+        case TitleSet(title):
+            return replace(session, title=title)
+        case QueueHeld() | QueueResumed():
+            return replace(session, held=isinstance(event, QueueHeld))
+        case TargetChosen(target, settings, model, effort):
+            return replace(
+                session,
+                target=target,
+                settings=settings,
+                model=model,
+                effort=effort,
+                workspace=Workspace(),
+                image_refused=False,
+            )
+
+
+def _sandbox(session: Session, event: SandboxMoved | StartPostponed | WarmthWanted) -> Session:
+    match event:
+        case SandboxMoved(status, _, error):
+            moved = move(SANDBOX_MOVES, session.sandbox, status)
+            shown = replace(session, sandbox=moved, error=_error(session, status, error))
+            is_well = status is SandboxStatus.READY
+            return replace(shown, failures=()) if is_well else shown
+        case StartPostponed(until):
+            return replace(session, retry_at=until)
+        case WarmthWanted():
+            return replace(session, warm=True)
 
 
 def _error(session: Session, status: SandboxStatus, error: str | None) -> str | None:
@@ -139,55 +188,59 @@ def _error(session: Session, status: SandboxStatus, error: str | None) -> str | 
             return session.error
 
 
+def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | AttemptRetired) -> Session:
+    match event:
+        case AttemptStarted(number, boot):
+            attempt = Attempt(number=number, boot=boot)
+            return replace(session, attempt=attempt, attempts=number, retry_at=None, warm=False)
+        case AttemptEnding(ending, _, counted_at):
+            failures = session.failures
+            return replace(
+                session,
+                attempt=evolve_attempt(_living(session), event),
+                failures=remembered(failures, counted_at) if counted_at else failures,
+                image_refused=session.image_refused or ending is Ending.IMAGE,
+            )
+        case AttemptRetired(_, provider_id):
+            return _kept(replace(session, attempt=None), provider_id)
+
+
+type _Files = TurnLeft | WorkspaceLost | SnapshotLost | TurnsMissed | FilesSaved
+
+
+def _workspace(session: Session, event: _Files) -> Workspace:
+    workspace, copy = session.workspace, session.workspace.snapshot
+    match event:
+        case TurnLeft(number):
+            marker = number if _living(session).marks else workspace.marker
+            return replace(workspace, turn=number, marker=marker)
+        case WorkspaceLost():
+            return Workspace(None, copy.turn, copy.marker, copy) if copy else Workspace()
+        case SnapshotLost():
+            is_all = workspace.provider_id is None
+            return Workspace() if is_all else replace(workspace, snapshot=None)
+        case TurnsMissed(marker):
+            return replace(workspace, marker=marker, turn=min(workspace.turn, marker))
+        case FilesSaved(snapshot):
+            return replace(workspace, snapshot=snapshot)
+
+
 def _with_files(session: Session) -> Session:
-    """A sandbox that got ready holds the session's files, once it is known which one it is.
+    """A sandbox that has booted holds the session's files, once it is known which one it is.
 
     The provider's answer may come after the sandbox has connected and got ready.
     """
     attempt = _living(session)
-    if not attempt.ready or attempt.provider_id is None:
+    has_files = attempt.complete or session.workspace.turn > 0
+    if not has_files or attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
         return session
-    return replace(session, workspace=Workspace(attempt.provider_id))
+    return _kept(session, attempt.provider_id)
 
 
-def _attempt(attempt: Attempt, event: Event) -> Attempt:
-    match event:
-        case AttemptIdentified(token_hash, cursor_key):
-            return replace(attempt, token_hash=token_hash, cursor_key=cursor_key)
-        case AttemptLaunched(provider_id, expires_at):
-            return replace(attempt, provider_id=provider_id, expires_at=expires_at)
-        case BridgeConnected():
-            return replace(attempt, connected=True)
-        case BridgeReady():
-            return replace(attempt, ready=True)
-        case PhaseReported(phase):
-            return replace(attempt, phase=phase)
-        case IdleSince() | IdleExtended():
-            return _idle(attempt, event)
-        case TaskArmed() | TaskDisarmed() | LifeBegunAgain():
-            return _workflow(attempt, event)
-        case AttemptEnding(ending):
-            return replace(attempt, ending=ending, token_hash=None)
-        case _:
-            raise TypeError(f"{type(event).__name__} is not about an attempt")
-
-
-def _idle(attempt: Attempt, event: IdleSince | IdleExtended) -> Attempt:
-    match event:
-        case IdleSince(due):
-            return replace(attempt, idle_due=due, idle_extended=timedelta())
-        case IdleExtended(due, by):
-            return replace(attempt, idle_due=due, idle_extended=attempt.idle_extended + by)
-
-
-def _workflow(attempt: Attempt, event: TaskArmed | TaskDisarmed | LifeBegunAgain) -> Attempt:
-    match event:
-        case TaskArmed(armed):
-            return replace(attempt, armed=armed)
-        case TaskDisarmed():
-            return replace(attempt, armed=None)
-        case LifeBegunAgain(life):
-            return replace(attempt, life=life, armed=None)
+def _kept(session: Session, provider_id: ProviderId | None) -> Session:
+    if provider_id is None:
+        return session
+    return replace(session, workspace=replace(session.workspace, provider_id=provider_id))
 
 
 def _living(session: Session) -> Attempt:

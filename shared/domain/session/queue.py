@@ -1,7 +1,10 @@
 """What moves waiting prompts, and what a session's status says when none is left."""
 
+from datetime import datetime
+
 from shared.domain.session.decision import (
     NOTHING,
+    ArmTimer,
     AttemptStarted,
     Decision,
     IdleSince,
@@ -10,39 +13,60 @@ from shared.domain.session.decision import (
     SandboxMoved,
     SessionMoved,
     StartLife,
+    StartPostponed,
 )
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.state import PromptStatus, SandboxStatus, Session, SessionStatus
+from shared.domain.session.failures import open_until
+from shared.domain.session.rules import Moment
+from shared.domain.session.state import (
+    Attempt,
+    PromptStatus,
+    SandboxStatus,
+    Session,
+    SessionStatus,
+)
 
 
-def go_on(session: Session) -> Decision:
+def go_on(session: Session, moment: Moment) -> Decision:
     """What moves waiting prompts: the free bridge, else a new attempt, else what is under way."""
-    if not session.queue or session.running is not None:
+    if not session.queue or session.running is not None or session.held:
         return NOTHING
     if session.attempt is None:
-        return start(session)
-    if not session.attempt.serves:
-        return NOTHING  # ready or retired will come, and goes on here
+        return start(session, moment)
+    if not session.attempt.serves or not _has_time(session.attempt, moment):
+        return NOTHING  # ready, saved or retired will come, and goes on here
     busy = (IdleSince(None),) if session.attempt.idle_due else ()
     return Decision((*busy, PromptDispatched(session.queue[0].number)))
 
 
-def start(session: Session) -> Decision:
-    """A new attempt, on the session's workspace if there is one."""
+def _has_time(attempt: Attempt, moment: Moment) -> bool:
+    """An end that nobody knows may be the next minute's."""
+    drain_at = attempt.drain_at(moment.rules.final_buffer)
+    return drain_at is not None and moment.now < drain_at
+
+
+def start(session: Session, moment: Moment, *, warming: bool = False) -> Decision:
+    """A new attempt, on the session's files if there are any; later, if too much has failed."""
+    if (until := open_until(session.failures, moment)) is not None:
+        return _postpone(session, until)
     number = session.attempts + 1
+    status = SandboxStatus.WARMING if warming else SandboxStatus.SPAWNING
     return Decision(
-        (
-            AttemptStarted(number, resumed=session.workspace.exists),
-            SandboxMoved(SandboxStatus.SPAWNING),
-        ),
+        (AttemptStarted(number, session.workspace.boot), SandboxMoved(status)),
         (StartLife(number, life=1),),
     )
 
 
-def settle(session: Session) -> Decision:
+def _postpone(session: Session, until: datetime) -> Decision:
+    if session.retry_at == until:
+        return NOTHING
+    return Decision((StartPostponed(until),), (ArmTimer(session.attempts, until),))
+
+
+def settle(session: Session, moment: Moment) -> Decision:
     """Dispatch what waits; when nothing does, let the session's status say how it went."""
     if session.unfinished:
-        return go_on(session)
+        return go_on(session, moment)
     if session.status is not SessionStatus.ACTIVE:
         return NOTHING
     return Decision((SessionMoved(settled_status(session.last_outcome)),))
@@ -59,7 +83,12 @@ def settled_status(outcome: PromptStatus | None) -> SessionStatus:
 
 
 def close(
-    session: Session, number: int, status: PromptStatus, error: str | None = None
+    session: Session,
+    number: int,
+    status: PromptStatus,
+    moment: Moment,
+    *,
+    error: str | None = None,
 ) -> Decision:
     closed = Decision((PromptFinished(number=number, status=status, error=error),))
-    return closed + settle(evolve_all(session, closed.events))
+    return closed + settle(evolve_all(session, closed.events), moment)

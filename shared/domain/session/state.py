@@ -68,6 +68,12 @@ class Ending(StrEnum):
     STALE = "stale"
     CANCELLED = "cancelled"
     FAILED = "failed"
+    DAMAGED = "damaged"
+    """It woke without files that it had: the session has a newer copy of them."""
+    IMAGE = "image"
+    """The prebuilt image could not be used; the next attempt does without."""
+    RETARGETED = "retargeted"
+    """Another target was chosen before anything was asked: its files are nobody's."""
 
     @property
     def sandbox(self) -> SandboxStatus:
@@ -86,6 +92,19 @@ class Wait(StrEnum):
     CONNECT = "connect"
     READY = "ready"
     SERVE = "serve"
+    STOP = "stop"
+
+
+class Boot(StrEnum):
+    """What the files of an attempt begin with."""
+
+    FRESH = "fresh"
+    RESUME = "resume"
+    """The session's own sandbox, which was put away."""
+    RESTORE = "restore"
+    """A new sandbox from the session's own snapshot."""
+    IMAGE = "image"
+    """A new sandbox from an image that was built beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +138,66 @@ class Prompt:
     effort: str | None = None
 
 
+class StopReason(StrEnum):
+    ASKED = "asked"
+    LIFETIME = "lifetime"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    reason: StopReason
+    due: datetime
+    """By when the bridge has to confirm it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """The prompt that the bridge has been told to run, until the bridge says how it ended."""
 
     prompt: Prompt
-    stopping: bool = False
+    stop: Stopping | None = None
+
+    @property
+    def stopping(self) -> bool:
+        return self.stop is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A copy of the session's files that the provider keeps for us."""
+
+    id: str
+    turn: int
+    """The newest turn that is in it."""
+    marker: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
+    """The session's files. `provider_id` is the sandbox that has them, running or put away."""
+
     provider_id: ProviderId | None = None
+    turn: int = 0
+    """The newest prompt that had its turn on them."""
+    marker: int = 0
+    """The newest turn whose mark has to be on the disk."""
+    snapshot: Snapshot | None = None
 
     @property
     def exists(self) -> bool:
-        return self.provider_id is not None
+        return self.provider_id is not None or self.snapshot is not None
+
+    @property
+    def has_unsaved_turns(self) -> bool:
+        return self.turn > (self.snapshot.turn if self.snapshot else 0)
+
+    @property
+    def boot(self) -> Boot:
+        """What the next attempt begins with."""
+        if self.provider_id is not None:
+            return Boot.RESUME
+        return Boot.FRESH if self.snapshot is None else Boot.RESTORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +212,33 @@ class Armed:
 class Attempt:
     number: int
     life: int = 1
-    resumed: bool = False
-    """Whether it runs on the session's workspace, as opposed to one of its own making."""
+    boot: Boot = Boot.FRESH
+    image: str | None = None
     token_hash: str | None = None
     cursor_key: str | None = None
     """Signs the cursors that this attempt's bridge is given; never leaves the server."""
     provider_id: ProviderId | None = None
     expires_at: datetime | None = None
+    """When the provider puts it away; None: unknown, which is not the same as never."""
+    tunnels: tuple[tuple[int, str], ...] = ()
+    """Where its ports are reached from outside."""
+    boot_due: datetime | None = None
+    """By when the boot has to be over, from the first launch on."""
     phase: str = "starting"
+    repository: str | None = None
+    """Which one the phase is about."""
     connected: bool = False
+    marks: bool = False
+    """Whether its bridge leaves a mark on the disk after each turn; old ones don't."""
     ready: bool = False
+    complete: bool = False
+    """Whether the boot is over; a ready agent may read before that."""
+    saving: bool = False
+    """A copy of its files is being made; prompts wait for that."""
+    save_began_at: datetime | None = None
+    save_error: str | None = None
+    save_asked: bool = False
+    """A copy is to be made between turns, however new the last one is."""
     ending: Ending | None = None
     armed: Armed | None = None
     idle_due: datetime | None = None
@@ -165,8 +246,17 @@ class Attempt:
     idle_extended: timedelta = timedelta()
 
     @property
+    def resumed(self) -> bool:
+        """Whether it begins with the session's files, as opposed to ones of its own making."""
+        return self.boot in {Boot.RESUME, Boot.RESTORE}
+
+    @property
     def serves(self) -> bool:
-        return self.ready and self.ending is None
+        """Whether the bridge can be given something to do."""
+        return self.ready and self.ending is None and not self.saving
+
+    def drain_at(self, buffer: timedelta) -> datetime | None:
+        return None if self.expires_at is None else self.expires_at - buffer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +289,16 @@ class Session:
     cost: float = 0.0
     error: str | None = None
     """Why the last sandbox failed; shown until the next one is ready."""
+    failures: tuple[datetime, ...] = ()
+    """Of the provider and of boots, the newest last; a sandbox that gets ready forgets them."""
+    retry_at: datetime | None = None
+    """Nothing is started before: too many boots have failed."""
+    held: bool = False
+    """A turn was cut off: what waits behind it goes on when somebody says so."""
+    warm: bool = False
+    """A sandbox is wanted although nothing was asked of it yet."""
+    image_refused: bool = False
+    """The prebuilt image could not be used once: this session does without."""
     version: int = 0
     """Bumped by every commit; the store refuses a decision taken on an older one."""
 

@@ -1,0 +1,84 @@
+"""Why an attempt is over, and what that does to the prompt that it was for."""
+
+from shared.domain.session.decision import (
+    NOTHING,
+    AttemptEnding,
+    Decision,
+    QueueHeld,
+    SandboxMoved,
+)
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.failures import Failure, told
+from shared.domain.session.queue import close
+from shared.domain.session.rules import Moment
+from shared.domain.session.state import (
+    Attempt,
+    Ending,
+    Prompt,
+    PromptStatus,
+    Session,
+    StopReason,
+)
+
+LIFETIME_OVER = "the sandbox reached the end of its lifetime"
+INTERRUPTED = f"{LIFETIME_OVER} and the turn was cut off; its files are kept"
+HELD = "a turn was cut off by the end of its sandbox; resume the queue to go on"
+
+
+def end(
+    session: Session,
+    ending: Ending,
+    moment: Moment,
+    error: str | None = None,
+    failure: Failure | None = None,
+) -> Decision:
+    """Choose why the attempt is over: its token dies now, and an interrupted prompt ends once.
+
+    A failed boot costs the prompt that waited for it; those behind it are not to blame.
+    """
+    attempt = session.attempt
+    if attempt is None or attempt.ending:
+        return NOTHING
+    error = _worded(attempt, ending, error, failure)
+    counts = failure is not None and failure.counts and ending in {Ending.FAILED, Ending.IMAGE}
+    counted = moment.now if counts else None
+    ended = Decision(
+        (AttemptEnding(ending, error, counted), SandboxMoved(ending.sandbox, ending, error))
+    )
+    victim = _interrupted(session, ending)
+    if victim is None:
+        return ended
+    after = evolve_all(session, ended.events)
+    closed = close(after, victim.number, _verdict(session), moment, error=error)
+    return ended + closed + _held(session, ending)
+
+
+def _worded(
+    attempt: Attempt, ending: Ending, error: str | None, failure: Failure | None
+) -> str | None:
+    if error is not None and failure is not None:
+        error = told(error, failure)
+    if ending is not Ending.FAILED:
+        return error
+    where = f" for {attempt.repository}" if attempt.repository else ""
+    return f"the boot failed in phase {attempt.phase}{where}: {error}"
+
+
+def _interrupted(session: Session, ending: Ending) -> Prompt | None:
+    if session.running is not None:
+        return session.running.prompt
+    waits = ending is Ending.FAILED and session.queue and not session.held
+    return session.queue[0] if waits else None
+
+
+def _verdict(session: Session) -> PromptStatus:
+    """What people had stopped is stopped, whatever else went wrong with it."""
+    stop = session.running.stop if session.running else None
+    asked = stop is not None and stop.reason is StopReason.ASKED
+    return PromptStatus.STOPPED if asked else PromptStatus.FAILED
+
+
+def _held(session: Session, ending: Ending) -> Decision:
+    if ending is not Ending.LIFETIME or not session.queue:
+        return NOTHING
+    return Decision((QueueHeld(HELD),))
