@@ -90,6 +90,9 @@ class ControlPlane(Stack):
             "effects_redrive": self._function(
                 "effects_redrive", *_COMMITS, seconds=55, memory_mb=512
             ),
+            "reaper": self._function(
+                "reaper", *_COMMITS, *_MODELS, *launch, seconds=240, memory_mb=512
+            ),
             "workspace_admin": self._function(
                 "workspace_admin", "workspace_table", seconds=25, memory_mb=256
             ),
@@ -98,7 +101,7 @@ class ControlPlane(Stack):
     def _grant(self) -> None:
         of = self._functions
         committing = ("http_api", "client_socket", "bridge_socket")
-        working = ("sandbox_task", "inactivity", "effects_redrive")
+        working = ("sandbox_task", "inactivity", "effects_redrive", "reaper")
         for function in (of[name] for name in (*committing, *working)):
             self._sessions.grant_reads_and_writes(function)
             self._life.grant(function, "StartExecution", "SendTaskSuccess")
@@ -106,12 +109,13 @@ class ControlPlane(Stack):
             self._clients.stage.grant_management_api_access(function)
             self._bridges.stage.grant_management_api_access(function)
         self._life.grant(of["bridge_socket"], "SendTaskHeartbeat")
+        self._life.grant_looking(of["reaper"])
 
         self._sessions.grant_reads(of["bridge_auth"])
         self._workspace.grant_reads(of["client_auth"])
         for name in ("http_api", "client_socket", "workspace_admin", "sandbox_task"):
             self._workspace.grant_reads_and_writes(of[name])
-        for name in ("http_api", "client_socket", "sandbox_task"):
+        for name in ("http_api", "client_socket", "sandbox_task", "reaper"):
             self._secrets.grant_read(of[name])
 
     def _settings(self) -> Mapping[str, str]:
@@ -133,7 +137,7 @@ class ControlPlane(Stack):
         }
 
     def _function(self, name: str, *told: str, seconds: int, memory_mb: int) -> PythonFunction:
-        sandboxes = ("sandboxes",) if name == "sandbox_task" else ()
+        sandboxes = ("sandboxes",) if name in {"sandbox_task", "reaper"} else ()
         return PythonFunction(
             self,
             name,
@@ -169,7 +173,8 @@ class ControlPlane(Stack):
             of["bridge_socket"], admitted_by=of["bridge_auth"], who="header.Authorization"
         )
         self._life.run_by(of["sandbox_task"])
-        self._timers.every_minute(of["effects_redrive"])
+        self._timers.every(1, "minute", of["effects_redrive"])
+        self._timers.every(5, "reaping", of["reaper"])
 
     def _socket_url(self, api: SocketApi, scheme: str) -> str:
         return self._choices.api_url(scheme=scheme, host=api.host, api=api.api_id, stage=STAGE)

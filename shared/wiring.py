@@ -56,6 +56,7 @@ from shared.app.ports.timeline import Timeline
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
+from shared.app.reaper import Reaper
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
 from shared.domain.rate import Rate
@@ -104,6 +105,12 @@ def lives() -> Lives:
     """The steps of the workflow: the one thing that needs a sandbox provider."""
     given, on = settings(), ports()
     return build_lives(given, on, app().sessions, _sandboxes(given, on.secrets))
+
+
+@cache
+def reaper() -> Reaper:
+    given, on = settings(), ports()
+    return build_reaper(given, on, app().sessions, _sandboxes(given, on.secrets))
 
 
 @cache
@@ -174,6 +181,17 @@ def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandb
         launcher=launcher,
         keeper=Keeper(sessions=sessions, sandboxes=sandboxes, deployment=_deployment(given)),
         images=on.images,
+        clock=on.clock,
+    )
+
+
+def build_reaper(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Reaper:
+    return Reaper(
+        sessions=sessions,
+        store=on.store,
+        sandboxes=sandboxes,
+        workflow=on.workflow,
+        deployment=_deployment(given),
         clock=on.clock,
     )
 

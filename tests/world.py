@@ -9,6 +9,7 @@ from shared import wiring
 from shared.app.app import App
 from shared.app.lives import Lives
 from shared.app.ports.workspace import User
+from shared.app.reaper import Reaper
 from shared.domain.session.state import SessionId, UserId
 from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
@@ -79,6 +80,9 @@ class World:
             new_id=lambda: f"id-{next(self._ids)}",
         )
         self.app: App = wiring.build(SETTINGS, self.ports)
+        self.reaper: Reaper = wiring.build_reaper(
+            SETTINGS, self.ports, self.app.sessions, self.sandboxes
+        )
         self.lives: Lives = wiring.build_lives(
             SETTINGS, self.ports, self.app.sessions, self.sandboxes
         )

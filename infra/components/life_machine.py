@@ -37,6 +37,17 @@ class LifeMachine(Construct):
         )
         task.grant_invoke(machine)
 
+    def grant_looking(self, grantee: iam.IGrantable) -> None:
+        executions = Stack.of(self).format_arn(
+            service="states",
+            resource="execution",
+            resource_name=f"{self._name}:*",
+            arn_format=ArnFormat.COLON_RESOURCE_NAME,
+        )
+        iam.Grant.add_to_principal(
+            grantee=grantee, actions=["states:DescribeExecution"], resource_arns=[executions]
+        )
+
     def grant(self, grantee: iam.IGrantable, *actions: str) -> None:
         iam.Grant.add_to_principal(
             grantee=grantee,

@@ -38,7 +38,7 @@ class Table(dynamodb.Table):
 
 
 class SessionTable(Table):
-    """A partition for each session; two indexes, both sparse."""
+    """A partition for each session; three indexes, all sparse."""
 
     def __init__(self, scope: Construct, name: str) -> None:
         super().__init__(scope, name)
@@ -51,6 +51,12 @@ class SessionTable(Table):
             sort_key=_text("list_key"),
             projection_type=dynamodb.ProjectionType.INCLUDE,
             non_key_attributes=["status", "owner"],
+        )
+        self.add_global_secondary_index(
+            index_name="alive",
+            partition_key=_text("alive_shard"),
+            sort_key=_text("alive_attempt"),
+            projection_type=dynamodb.ProjectionType.KEYS_ONLY,
         )
 
 

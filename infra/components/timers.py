@@ -36,12 +36,12 @@ class Timers(Construct):
         iam.Grant.add_to_principal(grantee=grantee, actions=arming, resource_arns=[schedules])
         self.role.grant_pass_role(grantee.grant_principal)
 
-    def every_minute(self, function: lambda_.IFunction) -> None:
-        """A missed minute is made up for by the next one."""
+    def every(self, minutes: int, name: str, function: lambda_.IFunction) -> None:
+        """One that is missed is made up for by the next one."""
         scheduler.Schedule(
             self,
-            "minute",
-            schedule=scheduler.ScheduleExpression.rate(Duration.minutes(1)),
+            name,
+            schedule=scheduler.ScheduleExpression.rate(Duration.minutes(minutes)),
             target=targets.LambdaInvoke(
                 function, retry_attempts=0, max_event_age=Duration.seconds(60)
             ),

@@ -2,7 +2,7 @@
 
 import json
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
@@ -35,6 +35,16 @@ class StepFunctionsLives:
             input=json.dumps(payload),
         )
 
+    def state(
+        self, session_id: SessionId, attempt: int, life: int
+    ) -> Literal["running", "over", "unknown"]:
+        machine = self._machine_arn.replace(":stateMachine:", ":execution:")
+        arn = f"{machine}:{session_id}-{attempt}-{life}"
+        found = self._call("describe_execution", ignore={"ExecutionDoesNotExist"}, executionArn=arn)
+        if found is None:
+            return "unknown"
+        return "running" if found["status"] in {"RUNNING", "PENDING_REDRIVE"} else "over"
+
     def complete(self, token: str, outcome: str, seconds: int | None) -> None:
         output = json.dumps({"outcome": outcome, "seconds": seconds or 1})
         self._call("send_task_success", ignore=_NOBODY_WAITS, taskToken=token, output=output)
@@ -42,12 +52,14 @@ class StepFunctionsLives:
     def beat(self, token: str) -> None:
         self._call("send_task_heartbeat", ignore=_NOBODY_WAITS, taskToken=token)
 
-    def _call(self, operation: str, *, ignore: set[str], **arguments: str) -> None:
+    def _call(self, operation: str, *, ignore: set[str], **arguments: str) -> Any:
+        """The answer; None when it is one of those errors."""
         try:
-            getattr(self._client, operation)(**arguments)
+            return getattr(self._client, operation)(**arguments)
         except ClientError as error:
             code = error.response.get("Error", {}).get("Code", "")
             if code not in ignore:
                 raise Unavailable(f"{operation}: {code}") from error
+            return None
         except BotoCoreError as error:
             raise Unavailable(f"{operation} did not answer") from error

@@ -8,6 +8,7 @@ takes.
 import logging
 from dataclasses import dataclass
 
+from shared.app.copies import copy_name
 from shared.app.launching import metadata
 from shared.app.ports.sandboxes import (
     Sandboxes,
@@ -32,7 +33,7 @@ class Keeper:
     def save(self, session: Session, attempt: Attempt, provider_id: ProviderId) -> None:
         """Raises nothing of the provider's."""
         workspace = session.workspace
-        name = f"outboard-{self.deployment}-{session.id}-{attempt.number}-{workspace.turn}".lower()
+        name = copy_name(self.deployment, session, attempt.number)
         try:
             copy = self._copy(provider_id, name)
         except DomainError as error:
@@ -42,7 +43,7 @@ class Keeper:
             return
         saved = Saved(attempt.number, copy, workspace.turn, workspace.marker)
         after = self.sessions.handle(session.id, saved)
-        self._forget_all_but(after, workspace.snapshot.id if workspace.snapshot else None, copy)
+        self._forget(after, workspace.snapshot.id if workspace.snapshot else None, copy)
 
     def _copy(self, provider_id: ProviderId, name: str) -> str:
         try:
@@ -52,11 +53,12 @@ class Keeper:
                 raise
             return left
 
-    def _forget_all_but(self, session: Session, *copies: str | None) -> None:
-        """Best effort: what is left over here is found by the reaper."""
+    def _forget(self, session: Session, *copies: str | None) -> None:
+        """Those that the session does not need. What is left over here is found by the reaper."""
         kept = session.workspace.snapshot
+        needed = {session.workspace.base, kept.id if kept else None, None}
         for copy in copies:
-            if copy is None or (kept is not None and kept.id == copy):
+            if copy is None or copy in needed:
                 continue
             try:
                 self.sandboxes.forget_snapshot(copy)

@@ -36,7 +36,7 @@ class Machine:
 @dataclass
 class FakeSandboxes:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    snapshots: dict[str, dict[str, bytes]] = field(default_factory=dict[str, dict[str, bytes]])
+    copies: dict[str, dict[str, bytes]] = field(default_factory=dict[str, dict[str, bytes]])
     """That exist, with their files; any other is refused."""
     sizes: set[SandboxSize] = field(default_factory=lambda: {ANY_SIZE})
     """That templates were built in; any other is refused."""
@@ -132,20 +132,28 @@ class FakeSandboxes:
             if not re.fullmatch(r"[a-z0-9_-]+", name):
                 raise SandboxRefused(f"a snapshot can't be called {name!r}")
             snapshot_id = f"{_TEAM}/{name}:default"
-            self.snapshots[snapshot_id] = _kept(self._running(provider_id).files)
+            self.copies[snapshot_id] = _kept(self._running(provider_id).files)
             return snapshot_id
 
     def find_snapshot(self, name: str) -> str | None:
         with self._call("find_snapshot", name=name):
             snapshot_id = f"{_TEAM}/{name}:default"
-            return snapshot_id if snapshot_id in self.snapshots else None
+            return snapshot_id if snapshot_id in self.copies else None
+
+    def snapshots(self, prefix: str) -> Mapping[str, str]:
+        with self._call("snapshots", prefix=prefix):
+            names = {
+                name.removeprefix(f"{_TEAM}/").removesuffix(":default"): name
+                for name in self.copies
+            }
+            return {name: it for name, it in names.items() if name.startswith(prefix)}
 
     def forget_snapshot(self, snapshot_id: str) -> None:
         with self._call("forget_snapshot", snapshot_id=snapshot_id):
             machines = self.machines.values()
             if any(one.snapshot == snapshot_id and one.info.ends_at is None for one in machines):
                 raise SandboxRefused(f"a paused sandbox was created from {snapshot_id!r}")
-            self.snapshots.pop(snapshot_id, None)
+            self.copies.pop(snapshot_id, None)
 
     def machine(self, provider_id: str) -> Machine:
         if provider_id not in self.machines:
@@ -159,13 +167,13 @@ class FakeSandboxes:
         snapshot: str | None,
         size: SandboxSize,
     ) -> Machine:
-        if snapshot is not None and snapshot not in self.snapshots:
+        if snapshot is not None and snapshot not in self.copies:
             raise SandboxRefused(f"no template {snapshot!r}")
         if snapshot is None and size not in self.sizes:
             raise SandboxRefused(f"no template of {size}")
         provider_id, now = f"fake-{len(self._created) + 1}", self.now()
         info = SandboxInfo(provider_id, "running", now + timeout, dict(metadata), now)
-        files = dict(self.snapshots[snapshot]) if snapshot is not None else {}
+        files = dict(self.copies[snapshot]) if snapshot is not None else {}
         return Machine(info, {}, snapshot, size=size, files=files)
 
     def _running(self, provider_id: str) -> Machine:

@@ -86,6 +86,10 @@ class InMemorySessions:
         partition = self._memory.partitions.get(session_id)
         return list(partition.artifacts.values()) if partition else []
 
+    def alive(self) -> Sequence[SessionId]:
+        partitions = self._memory.partitions.values()
+        return [one.session.id for one in partitions if one.session.attempt is not None]
+
     def recent(
         self,
         *,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
+from typing import Literal
 
 from shared.app.ports.connections import Gone
 from shared.domain.errors import NotFound
@@ -37,6 +38,7 @@ class FakeWorkflow:
     """Remembers which lives were started, and which tokens were answered with what."""
 
     started: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
+    over: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
     completed: dict[str, str] = field(default_factory=dict[str, str])
     seconds: dict[str, int | None] = field(default_factory=dict[str, int | None])
     beats: list[str] = field(default_factory=list[str])
@@ -45,6 +47,14 @@ class FakeWorkflow:
     def start(self, session_id: SessionId, attempt: int, life: int) -> None:
         self._fail()
         self.started.append((session_id, attempt, life))
+
+    def state(
+        self, session_id: SessionId, attempt: int, life: int
+    ) -> Literal["running", "over", "unknown"]:
+        self._fail()
+        if (session_id, attempt, life) not in self.started:
+            return "unknown"
+        return "over" if (session_id, attempt, life) in self.over else "running"
 
     def complete(self, token: str, outcome: str, seconds: int | None) -> None:
         self._fail()

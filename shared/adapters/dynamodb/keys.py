@@ -25,11 +25,12 @@ Workspace table.
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     RATE#<name>      RATE             when a rate that all keep together is full
 
-Indexes of the session table. Both hold only items that have both of their attributes.
+Indexes of the session table. They hold only items that have both of their attributes.
 
     effects   due_shard, due          effects that nobody has finished; those that were given up
                                       are in the shard `stuck`
     recent    list_shard, list_key    META by recency; archived sessions in shards of their own
+    alive     alive_shard, alive_attempt   META with an attempt that is not retired
 """
 
 from dataclasses import dataclass
@@ -69,7 +70,8 @@ class Index:
 
 EFFECTS = Index("effects", "due_shard", "due", None)
 RECENT = Index("recent", "list_shard", "list_key", ("status", "owner"))
-SESSION_INDEXES = (EFFECTS, RECENT)
+ALIVE = Index("alive", "alive_shard", "alive_attempt", ())
+SESSION_INDEXES = (EFFECTS, RECENT, ALIVE)
 
 
 def session(session_id: SessionId) -> str:
@@ -156,6 +158,14 @@ def due_shards() -> tuple[str, ...]:
     return tuple(str(shard) for shard in range(EFFECT_SHARDS))
 
 
+def alive_shard(session_id: SessionId) -> str:
+    return f"alive#{_spread(session_id, EFFECT_SHARDS)}"
+
+
+def alive_shards() -> tuple[str, ...]:
+    return tuple(f"alive#{shard}" for shard in range(EFFECT_SHARDS))
+
+
 def list_shard(session_id: SessionId, *, archived: bool) -> str:
     return f"{_shelf(archived=archived)}#{_spread(session_id, LIST_SHARDS)}"
 
@@ -192,7 +202,9 @@ def definition(name: str, *indexes: Index) -> dict[str, Any]:
 
 def _index(index: Index) -> dict[str, Any]:
     projection: dict[str, Any] = {"ProjectionType": "ALL"}
-    if index.projected is not None:
+    if index.projected == ():
+        projection = {"ProjectionType": "KEYS_ONLY"}
+    elif index.projected is not None:
         projection = {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(index.projected)}
     return {
         "IndexName": index.name,

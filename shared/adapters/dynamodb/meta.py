@@ -63,6 +63,8 @@ def _attributes(session: Session) -> dict[str, Attribute | None]:
         "session": text(_document(session)),
         "version": number(session.version),
         "living": None if attempt is None else number(attempt),
+        "alive_shard": text(keys.alive_shard(session.id)) if session.attempt else None,
+        "alive_attempt": text(f"{session.attempt.number:06d}") if session.attempt else None,
         "status": text(session.status),
         "owner": text(session.owner),
         "list_shard": text(keys.list_shard(session.id, archived=archived)),

@@ -7,7 +7,7 @@ from pynamodb.expressions.operand import Path
 from shared.adapters.dynamodb import commits, keys, meta
 from shared.adapters.dynamodb.artifacts import to_artifact
 from shared.adapters.dynamodb.failures import Refused
-from shared.adapters.dynamodb.keys import SK
+from shared.adapters.dynamodb.keys import PK, SK
 from shared.adapters.dynamodb.prompts import is_long, to_record
 from shared.adapters.dynamodb.recency import Wanted, recent
 from shared.adapters.dynamodb.table import Query, Table
@@ -69,6 +69,13 @@ class DynamoSessions:
         where = Path(SK).startswith(keys.artifact(""))
         query = Query(partition=keys.session(session_id), where=where)
         return [to_artifact(found) for found in self._sessions.items(query)]
+
+    def alive(self) -> Sequence[SessionId]:
+        return [
+            keys.session_of(found[PK]["S"])
+            for shard in keys.alive_shards()
+            for found in self._sessions.items(Query(partition=shard, index=keys.ALIVE))
+        ]
 
     def recent(
         self,

@@ -184,15 +184,22 @@ class E2BSandboxes:
         return taken.snapshot_id
 
     def find_snapshot(self, name: str) -> str | None:
-        with translated(f"snapshot {name!r}"):
+        return next((found for its, found in self._named_snapshots(name) if its == name), None)
+
+    def snapshots(self, prefix: str) -> Mapping[str, str]:
+        return {name: it for name, it in self._named_snapshots() if name.startswith(prefix)}
+
+    def _named_snapshots(self, name: str | None = None) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        with translated("snapshots"):
             pages = self._client.Sandbox.list_snapshots(
                 name=name, request_timeout=self._patience.read
             )
             while pages.has_next:
                 for snapshot in pages.next_items():
-                    if name in map(_without_team_and_tag, snapshot.names):
-                        return snapshot.snapshot_id
-        return None
+                    names = map(_without_team_and_tag, snapshot.names)
+                    found += [(its, snapshot.snapshot_id) for its in names]
+        return found
 
     def forget_snapshot(self, snapshot_id: str) -> None:
         with translated(f"snapshot {snapshot_id!r}"):

@@ -147,6 +147,10 @@ class Sandboxes(Protocol):
         """What an unknown outcome left, once it is complete."""
         ...
 
+    def snapshots(self, prefix: str) -> Mapping[str, str]:
+        """All whose name begins so, by name."""
+        ...
+
     def forget_snapshot(self, snapshot_id: str) -> None:
         """One that is gone is fine. Refused while a paused sandbox was created from it."""
         ...

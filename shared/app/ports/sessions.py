@@ -152,6 +152,10 @@ class SessionStore(Protocol):
 
     def artifacts(self, session_id: SessionId) -> Sequence[Artifact]: ...
 
+    def alive(self) -> Sequence[SessionId]:
+        """Those with an attempt that is not retired, from an index: eventually consistent."""
+        ...
+
     def recent(
         self,
         *,

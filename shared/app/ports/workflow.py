@@ -1,7 +1,7 @@
 """The workflow that is the life of a sandbox, and the clock that pokes."""
 
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from shared.domain.session.state import SessionId
 
@@ -9,6 +9,12 @@ from shared.domain.session.state import SessionId
 class Lives(Protocol):
     def start(self, session_id: SessionId, attempt: int, life: int) -> None:
         """Idempotent by name: one that runs or ran is the one."""
+        ...
+
+    def state(
+        self, session_id: SessionId, attempt: int, life: int
+    ) -> Literal["running", "over", "unknown"]:
+        """Unknown: it was never started, or so long ago that nobody remembers."""
         ...
 
     def complete(self, token: str, outcome: str, seconds: int | None) -> None:

@@ -38,6 +38,7 @@ from shared.domain.session.failures import remembered
 from shared.domain.session.moves import SANDBOX_MOVES, SESSION_MOVES, move
 from shared.domain.session.state import (
     Attempt,
+    Boot,
     Ending,
     Prompt,
     PromptStatus,
@@ -234,6 +235,9 @@ def _with_files(session: Session) -> Session:
     has_files = attempt.complete or session.workspace.turn > 0
     if not has_files or attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
         return session
+    copy = session.workspace.snapshot
+    if attempt.boot is Boot.RESTORE and copy and session.workspace.provider_id is None:
+        session = replace(session, workspace=replace(session.workspace, base=copy.id))
     return _kept(session, attempt.provider_id)
 
 

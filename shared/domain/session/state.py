@@ -183,6 +183,8 @@ class Workspace:
     marker: int = 0
     """The newest turn whose mark has to be on the disk."""
     snapshot: Snapshot | None = None
+    base: str | None = None
+    """The copy that the sandbox was made from: it may need it for as long as it exists."""
 
     @property
     def exists(self) -> bool:
