@@ -60,6 +60,7 @@ class World:
     _ids: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
+        self.sandboxes.now = lambda: self.now
         self.ports = wiring.Ports(
             store=InMemorySessions(self.memory),
             effects=InMemoryEffects(self.memory),

@@ -12,7 +12,7 @@ from shared.app.ports.repositories import Repositories
 from shared.app.ports.sessions import Request, SessionStore
 from shared.app.sessions import Sessions
 from shared.domain.errors import Invalid
-from shared.domain.session.commands import SubmitPrompt
+from shared.domain.session.commands import SubmitPrompt, Warm
 from shared.domain.session.conversation import check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
 from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
@@ -69,6 +69,10 @@ class Desk:
         changed = self.sessions.handle_once(session_id, command, request)
         assert changed.prompt is not None
         return Submitted(changed.prompt, _position(changed.session, changed.prompt))
+
+    def warm(self, session_id: SessionId) -> Session:
+        """Somebody is about to ask for something: have a sandbox ready by then."""
+        return self.sessions.handle(session_id, Warm())
 
     def _effort(self, session: Session, asked: NewPrompt) -> str | None:
         same_model = asked.model in {None, session.model}

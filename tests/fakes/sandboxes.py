@@ -48,11 +48,16 @@ class FakeSandboxes:
         default_factory=dict[str, tuple[str, object]], init=False
     )
     _before: list[Exception] = field(default_factory=list[Exception], init=False)
+    _before_of: dict[str, Exception] = field(default_factory=dict[str, Exception], init=False)
     _after: list[Exception] = field(default_factory=list[Exception], init=False)
 
     def fail_next(self, error: Exception) -> None:
         """The next call does nothing and raises."""
         self._before.append(error)
+
+    def fail_next_of(self, called: str, error: Exception) -> None:
+        """The next call of that name does nothing and raises."""
+        self._before_of[called] = error
 
     def lose_next_answer(self, error: Exception) -> None:
         """The next call does its work, and raises all the same."""
@@ -186,6 +191,8 @@ class FakeSandboxes:
     def _call(self, called: str, **arguments: object) -> Generator[None]:
         """A secret's content is not among the arguments: tests print what was called."""
         self.calls.append((called, arguments))
+        if called in self._before_of:
+            raise self._before_of.pop(called)
         if self._before:
             raise self._before.pop(0)
         yield
