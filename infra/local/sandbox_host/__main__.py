@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from infra.local.sandbox_host.choice import FORCED, NoIsolation
-from infra.local.sandbox_host.serving import CannotServe, Settings, run
+from infra.local.sandbox_host.serving import AS_ALWAYS, CannotServe, Parts, Settings, run
 from infra.local.sandbox_host.store import Unreadable
 from infra.local.sandbox_host.visible import UnfitTemplate
 
 
-def main() -> int:
+def main(parts: Parts = AS_ALWAYS) -> int:
     arguments = _parser().parse_args()
     try:
-        asyncio.run(run(_settings(arguments)))
+        asyncio.run(run(_settings(arguments), parts))
     except (CannotServe, NoIsolation, UnfitTemplate, Unreadable, OSError) as error:
         print(f"sandbox host: {error}", file=sys.stderr)  # noqa: T201 - the user's answer
         return 1

@@ -1,6 +1,7 @@
 """The host as an ASGI application: control plane and envd on one listener, told apart by path."""
 
 import errno
+from collections.abc import Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -28,7 +29,9 @@ _FILE_STATUSES = {
 }
 
 
-def application(fleet: Fleet, choice: Choice, api_key: str) -> Starlette:
+def application(
+    fleet: Fleet, choice: Choice, api_key: str, more: Sequence[Middleware] = ()
+) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", about),
@@ -36,7 +39,7 @@ def application(fleet: Fleet, choice: Choice, api_key: str) -> Starlette:
             *file_routes.ROUTES,
             *processes.ROUTES,
         ],
-        middleware=[Middleware(ReadToTheEnd)],
+        middleware=[Middleware(ReadToTheEnd), *more],
         exception_handlers={
             Refusal: _refused,
             OSError: _failed_inside,

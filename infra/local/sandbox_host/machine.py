@@ -51,11 +51,10 @@ class Machine:
         return self.store.root / "inside"
 
 
-def prepare(state: Path, template: Path, mark: str) -> Machine:
+def prepare(store: Store, template: Path, mark: str) -> Machine:
     """Raises UnfitTemplate, or OSError where the state directory can't be written."""
-    store = Store(state)
     interpreter = Path(sys.executable).resolve()
-    private = (Path.home().resolve(), state)
+    private = (Path.home().resolve(), store.root)
     machine = Machine(
         store, template, mark, interpreter, outside_paths(template, interpreter, private)
     )

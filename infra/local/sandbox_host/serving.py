@@ -7,7 +7,7 @@ import os
 import secrets
 import signal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,7 @@ from typing import cast
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from hypercorn.typing import ASGIFramework
+from starlette.middleware import Middleware
 
 from infra.local.sandbox_host.app import application
 from infra.local.sandbox_host.choice import choose
@@ -22,6 +23,7 @@ from infra.local.sandbox_host.fleet import Fleet
 from infra.local.sandbox_host.journal import note
 from infra.local.sandbox_host.machine import prepare
 from infra.local.sandbox_host.marked import end_marked
+from infra.local.sandbox_host.store import Store
 
 _IDLE_SECONDS = 600
 """Clients keep connections for five minutes, and it must not be the server that closes first."""
@@ -43,21 +45,33 @@ class Settings:
     isolation: str | None
 
 
-async def run(settings: Settings) -> None:
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a test exchanges, so that it fails where the test wants: no request can do that."""
+
+    middleware: Sequence[Middleware] = ()
+    store: type[Store] = Store
+
+
+AS_ALWAYS = Parts()
+
+
+async def run(settings: Settings, parts: Parts = AS_ALWAYS) -> None:
     """Until SIGTERM or SIGINT. One line of JSON on standard output says where it listens."""
     state = _make(settings.state)
     lock = _lock(state)
     try:
-        await _serve(settings, state)
+        await _serve(settings, state, parts)
     finally:
         os.close(lock)
 
 
-async def _serve(settings: Settings, state: Path) -> None:
+async def _serve(settings: Settings, state: Path, parts: Parts) -> None:
     mark = _mark(state)
     if ended := await asyncio.to_thread(end_marked, mark):
         note("leftovers_ended", processes=ended)
-    machine = await asyncio.to_thread(prepare, state, settings.template.resolve(), mark)
+    store = parts.store(state)
+    machine = await asyncio.to_thread(prepare, store, settings.template.resolve(), mark)
     choice = await choose(machine, settings.isolation)
     fleet = Fleet(machine, choice.isolation, limit=settings.limit)
     listener = socket.create_server(("127.0.0.1", settings.port))
@@ -66,7 +80,7 @@ async def _serve(settings: Settings, state: Path) -> None:
     note("listening", port=port, isolation=choice.isolation, user=choice.user)
     await serve(
         # The two libraries describe the same protocol with types that do not meet.
-        cast("ASGIFramework", application(fleet, choice, settings.api_key)),
+        cast("ASGIFramework", application(fleet, choice, settings.api_key, more=parts.middleware)),
         _config(listener),
         shutdown_trigger=_stopping(fleet),
     )

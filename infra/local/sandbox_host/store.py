@@ -76,6 +76,10 @@ class Store:
 
     def discard_leftovers(self) -> None:
         """What a crash left half made, and layers that nobody stands on."""
+        for records in ("sandboxes/*/sandbox.*", "snapshots/*", "ended/*"):
+            for path in self.root.glob(records):
+                if path.suffix != ".json":
+                    self.discard(path)  # it was being written
         for home in (self.root / "sandboxes").iterdir():
             if not (home / "sandbox.json").exists():
                 self.discard(home)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from e2b import E2B, Sandbox
 
@@ -64,6 +64,7 @@ class Host:
     limit: int = 20
     process: subprocess.Popen[str] | None = None
     told: dict[str, Any] = field(default_factory=dict[str, Any])
+    module: ClassVar[str] = "infra.local.sandbox_host"
 
     @property
     def state(self) -> Path:
@@ -133,7 +134,7 @@ class Host:
 
     def _command(self) -> list[str]:
         host = [
-            *(sys.executable, "-m", "infra.local.sandbox_host", "--port", "0"),
+            *(sys.executable, "-m", self.module, "--port", "0"),
             *("--state", str(self.state), "--template", str(self.root / "template")),
             *("--api-key-file", str(self.root / "key"), "--limit", str(self.limit)),
         ]
@@ -149,15 +150,18 @@ def hosting(
 
 
 @contextmanager
-def prepared(
-    isolation: str | None = None, user: int | None = None, limit: int = 20
-) -> Generator[Host]:
+def prepared[H: Host](
+    isolation: str | None = None,
+    user: int | None = None,
+    limit: int = 20,
+    kind: type[H] = Host,
+) -> Generator[H]:
     """A host that is yet to be started."""
     # Not pytest's own directory: that one nobody else can enter, and the host may be nobody.
     root = Path(tempfile.mkdtemp(prefix="outboard-sandboxes-"))
     try:
         _furnish(root, user)
-        host = Host(root, isolation, user, limit)
+        host = kind(root, isolation, user, limit)
         try:
             yield host
         finally:

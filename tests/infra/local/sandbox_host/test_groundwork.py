@@ -7,6 +7,7 @@ import pytest
 from infra.local.sandbox_host.groundwork import Groundwork
 from infra.local.sandbox_host.machine import Machine, prepare
 from infra.local.sandbox_host.records import Sandbox
+from infra.local.sandbox_host.store import Store
 from tests.infra.local.sandbox_host.made_up import sandbox
 
 OVERLAID = sandbox(isolation="bubblewrap+overlay", layers=("l1",))
@@ -15,7 +16,7 @@ OVERLAID = sandbox(isolation="bubblewrap+overlay", layers=("l1",))
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     (tmp_path / "template").mkdir()
-    machine = prepare(tmp_path / "state", tmp_path / "template", mark="mark")
+    machine = prepare(Store(tmp_path / "state"), tmp_path / "template", mark="mark")
     (machine.store.layer("l1") / "workspace").mkdir(parents=True)
     (machine.store.layer("l1") / "workspace" / "low").write_text("low")
     return machine
