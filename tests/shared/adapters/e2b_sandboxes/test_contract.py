@@ -1,13 +1,12 @@
 """What every `Sandboxes` keeps: the fake, and E2B's SDK against the local host."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 
-from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import (
     Sandboxes,
     SandboxGone,
@@ -16,50 +15,8 @@ from shared.app.ports.sandboxes import (
     SandboxSize,
     SandboxUnavailable,
 )
-from tests.fakes.sandboxes import FakeSandboxes
-from tests.infra.local.sandbox_host.hosting import API_KEY, Host
 
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(params=["fake", pytest.param("e2b", marks=pytest.mark.sandbox)])
-def sandboxes(request: pytest.FixtureRequest) -> Sandboxes:
-    if request.param == "fake":
-        return FakeSandboxes()
-    host: Host = request.getfixturevalue("sandbox_host")
-    return E2BSandboxes(
-        api_key=API_KEY, template="outboard", api_url=host.url, sandbox_url=host.url
-    )
-
-
-@pytest.fixture
-def create(sandboxes: Sandboxes, request: pytest.FixtureRequest) -> Callable[..., SandboxInfo]:
-    def create(
-        key: str | None = None,
-        timeout: timedelta = MINUTE,
-        snapshot: str | None = None,
-        **metadata: str,
-    ) -> SandboxInfo:
-        info = sandboxes.create(
-            key=key or f"Key/{uuid4()}",
-            metadata=metadata,
-            environment={"A": "b"},
-            timeout=timeout,
-            snapshot=snapshot,
-        )
-        request.addfinalizer(lambda: sandboxes.kill(info.provider_id))
-        return info
-
-    return create
-
-
-@pytest.fixture
-def name(sandboxes: Sandboxes) -> Iterator[str]:
-    """For a snapshot that is not left behind."""
-    name = f"outboard-{uuid4()}"
-    yield name
-    if snapshot := sandboxes.find_snapshot(name):
-        sandboxes.forget_snapshot(snapshot)
 
 
 def test_a_created_sandbox_runs_until_its_time(
@@ -243,79 +200,3 @@ def test_a_sandbox_with_tunnels_has_an_address_for_each_port(
     sandboxes.pause(info.provider_id)
     sandboxes.resume(info.provider_id, timeout=MINUTE)
     assert sandboxes.address(info.provider_id, 3000) == web
-
-
-def test_a_snapshot_is_a_place_to_begin_from_and_its_source_runs_on(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo], name: str
-):
-    source = create(session="s1")
-
-    snapshot = sandboxes.snapshot(source.provider_id, name)
-
-    assert sandboxes.info(source.provider_id) == source
-    copy = create(snapshot=snapshot)
-    assert copy.provider_id != source.provider_id
-    assert copy.state == "running"
-
-
-def test_a_snapshot_is_found_by_its_name(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo], name: str
-):
-    source = create()
-
-    assert sandboxes.find_snapshot(name) is None
-    snapshot = sandboxes.snapshot(source.provider_id, name)
-
-    assert sandboxes.find_snapshot(name) == snapshot
-    assert sandboxes.find_snapshot(name[:-1]) is None
-
-
-def test_a_snapshot_taken_again_under_its_name_is_the_same(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo], name: str
-):
-    source = create()
-    first = sandboxes.snapshot(source.provider_id, name)
-
-    again = sandboxes.snapshot(source.provider_id, name)
-
-    assert again == first
-    assert create(snapshot=again).state == "running"
-
-
-def test_a_snapshot_has_a_name_that_every_provider_can_keep(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo]
-):
-    info = create()
-
-    with pytest.raises(SandboxRefused):
-        sandboxes.snapshot(info.provider_id, "No Name/of: one")
-
-
-def test_a_forgotten_snapshot_is_gone_and_what_was_created_from_it_runs_on(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo], name: str
-):
-    snapshot = sandboxes.snapshot(create().provider_id, name)
-    copy = create(snapshot=snapshot)
-
-    sandboxes.forget_snapshot(snapshot)
-    sandboxes.forget_snapshot(snapshot)
-
-    assert sandboxes.find_snapshot(name) is None
-    assert sandboxes.info(copy.provider_id) == copy
-    with pytest.raises(SandboxRefused):
-        create(snapshot=snapshot)
-
-
-def test_a_snapshot_is_kept_for_a_paused_sandbox_that_was_created_from_it(
-    sandboxes: Sandboxes, create: Callable[..., SandboxInfo], name: str
-):
-    snapshot = sandboxes.snapshot(create().provider_id, name)
-    copy = create(snapshot=snapshot)
-    sandboxes.pause(copy.provider_id)
-
-    with pytest.raises(SandboxRefused):
-        sandboxes.forget_snapshot(snapshot)
-
-    assert sandboxes.find_snapshot(name) == snapshot
-    sandboxes.kill(copy.provider_id)
-    sandboxes.forget_snapshot(snapshot)

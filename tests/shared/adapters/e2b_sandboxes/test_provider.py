@@ -1,62 +1,19 @@
 """What the E2B adapter does in a real sandbox, and what it makes of the SDK's failures."""
 
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
-from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from uuid import uuid4
 
 import pytest
 
-from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import (
     SandboxGone,
-    SandboxInfo,
     SandboxLimited,
     SandboxRefused,
+    SandboxSize,
     SandboxUnavailable,
 )
-from tests.infra.local.sandbox_host.hosting import API_KEY, Host, nap, processes_of, until
-
-MINUTE = timedelta(minutes=1)
-
-
-@contextmanager
-def answering(status: int, body: bytes) -> Generator[E2BSandboxes]:
-    """E2B on a bad day."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def _answer(self) -> None:
-            self.rfile.read(int(self.headers.get("content-length") or 0))
-            self.send_response(status)
-            self.send_header("Should-Retry", "false")
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        do_GET = do_POST = _answer  # noqa: N815 - the library's own names
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield _adapter(f"http://127.0.0.1:{server.server_port}")
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-def _adapter(url: str, api_key: str = API_KEY) -> E2BSandboxes:
-    return E2BSandboxes(api_key=api_key, template="outboard", api_url=url, sandbox_url=url)
-
-
-def _create(sandboxes: E2BSandboxes) -> SandboxInfo:
-    return sandboxes.create(key=str(uuid4()), metadata={}, environment={}, timeout=MINUTE)
+from tests.infra.local.sandbox_host.hosting import Host, nap, processes_of, until
+from tests.shared.adapters.e2b_sandboxes.faults import MINUTE, adapter, create
+from tests.shared.adapters.e2b_sandboxes.vendor import answering
 
 
 @pytest.mark.parametrize(
@@ -80,7 +37,7 @@ def test_a_create_fails_for_good_or_for_now(status: int, failure: type[Exception
         answering(status, b'{"code": 1, "message": "no"}') as sandboxes,
         pytest.raises(failure) as raised,
     ):
-        _create(sandboxes)
+        create(sandboxes)
 
     assert type(raised.value) is failure
 
@@ -92,7 +49,7 @@ def test_a_gateways_page_is_no_answer(status: int, page: bytes):
         answering(status, page) as sandboxes,
         pytest.raises(SandboxUnavailable),
     ):
-        _create(sandboxes)
+        create(sandboxes)
 
 
 def test_of_a_sandbox_404_means_gone():
@@ -114,13 +71,13 @@ def test_nobody_listening_is_unavailable():
 @pytest.mark.sandbox
 def test_a_wrong_key_is_refused(sandbox_host: Host):
     with pytest.raises(SandboxRefused):
-        _create(_adapter(sandbox_host.url, api_key="wrong"))
+        create(adapter(sandbox_host, api_key="wrong"))
 
 
 @pytest.mark.sandbox
 def test_a_secret_is_a_file_for_its_user_alone(sandbox_host: Host):
-    sandboxes = _adapter(sandbox_host.url)
-    info = _create(sandboxes)
+    sandboxes = adapter(sandbox_host)
+    info = create(sandboxes)
 
     sandboxes.write_secret(info.provider_id, "/dev/shm/out board/id", b"\x00 secret $(x) '\n")
 
@@ -134,8 +91,8 @@ def test_a_secret_is_a_file_for_its_user_alone(sandbox_host: Host):
 
 @pytest.mark.sandbox
 def test_a_started_command_goes_on_by_itself(sandbox_host: Host):
-    sandboxes = _adapter(sandbox_host.url)
-    info = _create(sandboxes)
+    sandboxes = adapter(sandbox_host)
+    info = create(sandboxes)
 
     sandboxes.start(info.provider_id, f"echo $$ > /workspace/pid; exec {nap(21)}")
 
@@ -144,3 +101,53 @@ def test_a_started_command_goes_on_by_itself(sandbox_host: Host):
     assert int(sandbox.files.read("/workspace/pid")) in [one.pid for one in sandbox.commands.list()]
     sandboxes.kill(info.provider_id)
     assert not processes_of(nap(21))
+
+
+@pytest.mark.sandbox
+def test_a_sandbox_of_a_size_is_a_template_of_its_own(sandbox_host: Host):
+    sandboxes = adapter(sandbox_host)
+    size = SandboxSize(cpu_cores=1, memory_mib=512)
+
+    info = sandboxes.create(
+        key=str(uuid4()), metadata={}, environment={}, timeout=MINUTE, size=size
+    )
+
+    template = sandbox_host.client.Sandbox.get_info(info.provider_id).template_id
+    assert template == "outboard-1cpu-512mib"
+    sandboxes.kill(info.provider_id)
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("tunnels", [False, True])
+def test_only_tunnels_make_a_sandbox_public(sandbox_host: Host, *, tunnels: bool):
+    sandboxes = adapter(sandbox_host)
+
+    info = sandboxes.create(
+        key=str(uuid4()), metadata={}, environment={}, timeout=MINUTE, tunnels=tunnels
+    )
+
+    network = sandbox_host.client.Sandbox.get_info(info.provider_id).network
+    assert network == {"allow_public_traffic": tunnels}
+    sandboxes.kill(info.provider_id)
+
+
+@pytest.mark.sandbox
+def test_a_snapshot_has_the_files_of_its_moment(sandbox_host: Host):
+    sandboxes, client = adapter(sandbox_host), sandbox_host.client.Sandbox
+    source = create(sandboxes)
+    files = client.connect(source.provider_id).files
+    files.write("/workspace/f", "then")
+    sandboxes.write_secret(source.provider_id, "/dev/shm/outboard/identity", b"secret")
+
+    snapshot = sandboxes.snapshot(source.provider_id, "moment")
+
+    files.write("/workspace/f", "now")
+    copy = sandboxes.create(
+        key=str(uuid4()), metadata={}, environment={}, timeout=MINUTE, snapshot=snapshot
+    )
+    restored = client.connect(copy.provider_id).files
+    assert restored.read("/workspace/f") == "then"
+    assert not restored.exists("/dev/shm/outboard")
+    for one in (source, copy):
+        sandboxes.kill(one.provider_id)
+    sandboxes.forget_snapshot(snapshot)
