@@ -56,6 +56,13 @@ synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/
 	@$(RUN) -m infra.app --out .build/cdk.out
 	@echo "outboard: the cloud assembly is in .build/cdk.out"
 
+# What sandboxes are made from at E2B. TEMPLATE, CPUS and MEMORY_MIB choose another name and other
+# resources, TAGS gives the build more names; E2B_API_KEY is the team's.
+.PHONY: template
+template: setup ## Build the sandbox template at E2B, try it, and have new sandboxes made from it.
+	@$(RUN) -m infra.sandbox_template build $(if $(TEMPLATE),--name $(TEMPLATE)) $(if $(CPUS),--cpus $(CPUS)) \
+		$(if $(MEMORY_MIB),--memory-mib $(MEMORY_MIB)) $(foreach tag,$(TAGS),--tag $(tag))
+
 .PHONY: format
 format: setup ## Let ruff format and fix what it can.
 	@.venv/bin/ruff format --quiet .
@@ -64,6 +71,9 @@ format: setup ## Let ruff format and fix what it can.
 .PHONY: lock
 lock: $(UV) ## Resolve the dependency groups again into layers/requirements.lock.
 	@$(UV) pip compile --quiet --universal --generate-hashes --no-header --group dev -o layers/requirements.lock
+	@for name in claude tools; do $(UV) pip compile --quiet --generate-hashes --no-header --no-annotate \
+		--python-version 3.12 --python-platform x86_64-manylinux_2_28 --constraints layers/requirements.lock \
+		infra/sandbox_template/locks/$$name.in -o infra/sandbox_template/locks/$$name.txt; done
 
 .PHONY: clean
 clean: ## Remove everything that was built; sessions and users in .outboard stay.

@@ -4,6 +4,9 @@ bin/supervisor   starts the bridge
 bin/opencode     and whatever else a sandbox needs that this machine has outside of /usr
 python/          a virtual environment: the `bridge` group, sandbox_bridge, shared.{domain,protocol}
 opencode/        what sandbox_bridge/package.json pins, from npm
+
+Other tools are this machine's own, or missing: `python -m infra.sandbox_template check --local`
+says which. Claude Agent is left out: its SDK is a download of 178 MB and takes 400 MB here.
 """
 
 import os
