@@ -33,6 +33,7 @@ class Machine:
 
     directory: Path
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    program: str = "infra.local"
     process: subprocess.Popen[bytes] | None = None
 
     def __post_init__(self) -> None:
@@ -58,7 +59,7 @@ class Machine:
         log = self.directory / "run.log"
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "infra.local"],
+                [sys.executable, "-m", self.program],
                 cwd=ROOT,
                 env=self._environment() | dict(self.environment),
                 stdout=output,
