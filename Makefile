@@ -56,8 +56,8 @@ synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/
 	@$(RUN) -m infra.app --out .build/cdk.out
 	@echo "outboard: the cloud assembly is in .build/cdk.out"
 
-# What sandboxes are made from at E2B. TEMPLATE, CPUS and MEMORY_MIB choose another name and other
-# resources, TAGS gives the build more names; E2B_API_KEY is the team's.
+# What sandboxes are made from at E2B; E2B_API_KEY is the team's. CPUS and MEMORY_MIB make the one for
+# sandboxes of that size, TEMPLATE is the deployment's name for all of them, TAGS are a build's own.
 .PHONY: template
 template: setup ## Build the sandbox template at E2B, try it, and have new sandboxes made from it.
 	@$(RUN) -m infra.sandbox_template build $(if $(TEMPLATE),--name $(TEMPLATE)) $(if $(CPUS),--cpus $(CPUS)) \

@@ -41,8 +41,7 @@ def _build(arguments: argparse.Namespace) -> int:
         memory_mib=arguments.memory_mib,
     )
     released = release(_provider(), context(), order, _say)
-    resources = f"{order.cpus} processors, {order.memory_mib} MiB"
-    _say(f"new sandboxes of {order.name} are made from {released.tagged} ({resources})")
+    _say(f"new sandboxes of {order.template!r} are made from {released.tagged!r}")
     sys.stdout.write(f"{released.tagged}\n")
     return 0
 
@@ -75,6 +74,12 @@ def _here() -> E2B:
     return E2B(api_key=key, api_url=url, sandbox_url=url)
 
 
+def _size(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
 def _say(words: str) -> None:
     sys.stderr.write(f"outboard: {words}\n")
 
@@ -84,8 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(required=True, metavar="build | check | print")
     build = _verb(verbs.add_parser("build", help="build it at E2B, try it, and have it used"))
     build.set_defaults(do=_build)
-    build.add_argument("--cpus", type=int, default=Order(name="").cpus)
-    build.add_argument("--memory-mib", type=int, default=Order(name="").memory_mib)
+    build.add_argument("--cpus", type=_size, help="a template of this size: its name says so")
+    build.add_argument("--memory-mib", type=_size)
     build.add_argument("--tag", action="append", default=[], help="one more; can be repeated")
     check = _verb(verbs.add_parser("check", help="compare a new sandbox with the definition"))
     check.set_defaults(do=_check)

@@ -16,6 +16,8 @@ from infra.sandbox_template.inspection import Finding
 from infra.sandbox_template.recipe import template
 
 DEFAULT_TAG = "default"
+CPUS, MEMORY_MIB = 2, 4096
+"""Of a template that is of no chosen size."""
 
 
 class NotWhole(Exception):
@@ -24,13 +26,20 @@ class NotWhole(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """E2B fixes processors and memory at the build: other resources are another name."""
+    """E2B fixes processors and memory at the build, so a chosen size is a template of its own."""
 
     name: str
     tags: Sequence[str] = ()
     """Besides the build's own and the default one."""
-    cpus: int = 2
-    memory_mib: int = 4096
+    cpus: int | None = None
+    memory_mib: int | None = None
+
+    @property
+    def template(self) -> str:
+        """As the sandboxes of this size are asked for."""
+        cpus = "" if self.cpus is None else f"-{self.cpus}cpu"
+        memory = "" if self.memory_mib is None else f"-{self.memory_mib}mib"
+        return f"{self.name}{cpus}{memory}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +57,12 @@ def release(
     inspect: Callable[[E2B, str], Sequence[Finding]] = inspection.inspect,
 ) -> Released:
     """Raises `NotWhole`, or what the SDK does."""
-    tagged = f"{order.name}:{version(files)}"
+    tagged = f"{order.template}:{version(files)}"
     built = client.Template.build(
         template(files),
         tagged,
-        cpu_count=order.cpus,
-        memory_mb=order.memory_mib,
+        cpu_count=order.cpus or CPUS,
+        memory_mb=order.memory_mib or MEMORY_MIB,
         on_build_logs=lambda entry: say(_line(entry)),
     )
     say(f"starting the first sandbox of {tagged}, which is slow, and looking into it")

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from infra.local import sandbox_template
+from infra.sandbox_template import inspection
 from layers.artifact import ROOT
+from tests.infra.local.sandbox_host.hosting import prepared
 
 pytestmark = [
     pytest.mark.slow,
@@ -66,6 +68,19 @@ def test_opencode_is_the_pinned_one(template: Path):
 
     assert f'"opencode-linux-x64": "{version}"' in pinned
     assert "node_modules" in (template / "bin/opencode").resolve().parts
+
+
+@pytest.mark.sandbox
+def test_a_sandbox_holds_what_one_at_e2b_does_or_is_seen_to_lack_it(template: Path):
+    with prepared() as host:
+        shutil.rmtree(host.root / "template")
+        (host.root / "template").symlink_to(template)
+        found = inspection.inspect(host.start().client, "outboard")
+
+    states = {one.content.name: one.state for one in found}
+    assert (states["OpenCode"], states["bridge"]) == ("as defined", "as defined")
+    assert states["Claude Agent"] == "missing"
+    assert "Claude Agent SDK" in inspection.summary(found)
 
 
 def test_the_supervisor_is_started_from_wherever_the_template_is_shown(

@@ -10,6 +10,8 @@ from infra.sandbox_template.contents import CONTENTS
 from infra.sandbox_template.context import context, version
 from infra.sandbox_template.inspection import Finding, State
 from infra.sandbox_template.release import NotWhole, Order, Released, release
+from shared.adapters.e2b_sandboxes.provider import sized
+from shared.app.ports.sandboxes import SandboxSize
 from tests.fakes.template_builds import API_KEY, BUILD, TemplateBuilds
 
 
@@ -45,12 +47,12 @@ class Inspector:
 def test_a_build_is_tried_under_its_own_tag_before_the_name_means_it(
     builds: TemplateBuilds, files: Path
 ):
-    order = Order(name="outboard-large", tags=("stable",), cpus=4, memory_mib=8192)
+    order = Order(name="outboard", tags=("stable",), cpus=4, memory_mib=8192)
     inspector, said = Inspector(), list[str]()
 
     released = release(_client(builds), files, order, said.append, inspector)
 
-    tagged = f"outboard-large:{version(files)}"
+    tagged = f"outboard-4cpu-8192mib:{version(files)}"
     assert released == Released(BUILD, tagged)
     assert builds.asked == {"name": tagged, "cpuCount": 4, "memoryMB": 8192}
     assert inspector.templates == [tagged]
@@ -59,10 +61,21 @@ def test_a_build_is_tried_under_its_own_tag_before_the_name_means_it(
     assert [line for line in told if line in builds.log] == list(builds.log)
 
 
+@pytest.mark.parametrize("cpus", [None, 4])
+@pytest.mark.parametrize("memory", [None, 8192])
+def test_a_size_is_built_under_the_name_that_its_sandboxes_are_asked_for(
+    cpus: int | None, memory: int | None
+):
+    order = Order(name="outboard", cpus=cpus, memory_mib=memory)
+
+    assert order.template == sized("outboard", SandboxSize(cpu_cores=cpus, memory_mib=memory))
+
+
 def test_what_is_sent_is_the_recipe_with_its_files(builds: TemplateBuilds, files: Path):
     release(_client(builds), files, Order(name="outboard"), lambda _: None, Inspector())
 
     steps = builds.started["steps"]
+    assert (builds.asked["cpuCount"], builds.asked["memoryMB"]) == (2, 4096)
     sources = [step["args"][0] for step in steps if step["type"] == "COPY"]
     sent = frozenset[str]().union(*builds.uploads.values())
     assert builds.started["fromImage"] == "python:3.12.13-bookworm"
