@@ -14,10 +14,11 @@ from datetime import timedelta
 from sandbox_bridge import log, paths, processes
 from sandbox_bridge.boot.report import BootFailed
 from sandbox_bridge.exits import RETIRED
+from sandbox_bridge.harness.seam import Harness
 from sandbox_bridge.identity import from_stdin
 from sandbox_bridge.version import VERSION
 from sandbox_bridge.wiring import Bridge, BuildHarness, build_harness, compose
-from shared.protocol.events import Fatal, Ready
+from shared.protocol.events import BootCompleted, Fatal, Ready
 
 logger = logging.getLogger(__name__)
 
@@ -58,15 +59,31 @@ async def _serve(bridge: Bridge, isolation: str) -> str:
 async def _boot(bridge: Bridge, isolation: str) -> str:
     """Returns when nobody retired a sandbox whose boot had failed."""
     try:
-        await bridge.boot.run()
+        await _boot_up(bridge, isolation)
     except BootFailed as failure:
-        bridge.line.emit(Fatal(error=str(failure)))
+        bridge.line.emit(Fatal(error=str(failure), kind=failure.kind))
+        bridge.turns.abandon()
+        await _close(bridge.harness)
         await asyncio.sleep(WAITS_TO_BE_RETIRED.total_seconds())
         return "the boot failed and nobody retired this attempt"
-    name = bridge.harness.name
-    bridge.line.emit(Ready(harness=name, runtime_version=VERSION, isolation=isolation))
-    bridge.turns.begin()
     return await asyncio.get_running_loop().create_future()
+
+
+async def _boot_up(bridge: Bridge, isolation: str) -> None:
+    """Says `ready` once, and `boot_completed` if there was more to do after that."""
+    said: list[Ready] = []
+
+    def ready() -> None:
+        name, complete = bridge.harness.name, bridge.gate.is_open
+        said.append(
+            Ready(complete=complete, harness=name, runtime_version=VERSION, isolation=isolation)
+        )
+        bridge.line.emit(said[0])
+        bridge.turns.begin()
+
+    await bridge.boot.run(ready)
+    if not said[0].complete:
+        bridge.line.emit(BootCompleted())
 
 
 async def _end(bridge: Bridge, *tasks: asyncio.Task[str]) -> None:
@@ -74,9 +91,13 @@ async def _end(bridge: Bridge, *tasks: asyncio.Task[str]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    await _close(bridge.harness)
+
+
+async def _close(harness: Harness) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(CLOSES_WITHIN.total_seconds()):
-            await bridge.harness.close()
+            await harness.close()
 
 
 if __name__ == "__main__":

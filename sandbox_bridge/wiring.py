@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from sandbox_bridge.boot.boot import Boot
-from sandbox_bridge.boot.record import SetupRecord
+from sandbox_bridge.boot.boot import Boot, path_of
+from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.boot.hooks import Hooks
+from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
+from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import Git
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode.harness import OpenCode
-from sandbox_bridge.harness.seam import Harness
+from sandbox_bridge.harness.seam import Harness, OpenGate, WriteGate
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.turns.marker import Marker
@@ -40,6 +43,7 @@ class Setting:
     identity: Identity
     paths: Paths
     environment: Mapping[str, str]
+    gate: WriteGate
 
     @property
     def workdir(self) -> Path:
@@ -52,7 +56,6 @@ type BuildHarness = Callable[[Setting], Harness]
 
 
 def build_harness(setting: Setting) -> Harness:
-    """OpenCode, which takes turns only after the boot: so nothing of it has to wait at a gate."""
     return OpenCode(
         workdir=setting.workdir,
         home=setting.paths.home,
@@ -60,6 +63,7 @@ def build_harness(setting: Setting) -> Harness:
         binary=setting.paths.template / "bin/opencode",
         models=ModelAccess.of(setting.environment),
         environment=setting.environment,
+        gate=setting.gate,
         reaper=os.getppid(),  # the supervisor, who adopts orphans
     )
 
@@ -70,6 +74,7 @@ class Bridge:
     boot: Boot
     turns: Turns
     harness: Harness
+    gate: BootGate
 
 
 def compose(
@@ -81,25 +86,39 @@ def compose(
     environment = for_session(own, identity.environment, paths)
     redact = Redactor(environment, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
-    harness = build(Setting(identity, paths, environment))
+    gate = BootGate()
+    harness = build(Setting(identity, paths, environment, _gate_for_writes(identity, gate)))
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
     turns = Turns(
-        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt, marker),
+        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt, marker, gate),
         Records(paths.runtime / "turns" / attempt),
         in_flight,
     )
+    record = BootRecord(paths.runtime / "boot", identity.session, identity.attempt)
+    report = Report(line.emit, time.monotonic)
     boot = Boot(
-        identity=identity,
+        pairs=list(zip(checkouts, identity.repositories, strict=True)),
         directories=(paths.workspace, paths.home, paths.state),
-        checkouts=checkouts,
-        environment=environment,
-        redact=redact,
-        record=SetupRecord(paths.runtime / "boot", identity.session, identity.attempt),
+        sync=Sync(path_of(identity), record),
+        hooks=Hooks(
+            path=path_of(identity),
+            checkouts=checkouts,
+            environment=environment,
+            redact=redact,
+            record=record,
+            report=report,
+        ),
         harness=harness,
-        report=Report(line.emit, time.monotonic),
+        gate=gate,
+        report=report,
     )
-    return Bridge(line, boot, turns, harness)
+    return Bridge(line, boot, turns, harness, gate)
+
+
+def _gate_for_writes(identity: Identity, gate: BootGate) -> WriteGate:
+    """The agent of a fresh boot takes no turn before all of it is over."""
+    return OpenGate() if path_of(identity) == "fresh" else gate
 
 
 def _line(identity: Identity, paths: Paths, marker: Marker) -> tuple[Line, list[Said]]:

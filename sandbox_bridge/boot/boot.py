@@ -1,133 +1,121 @@
 """The boot of a sandbox, phase by phase, while the bridge is already connected.
 
-    starting ─▶ sync ─▶ setup ─▶ start ─▶ skills ─▶ harness ─▶ ready
+    fresh             starting ─▶ sync ─▶ setup ─▶ start ─▶ skills ─▶ harness
+    resume, restore   starting ─┬▶ start ─▶ skills ─▶ harness
+                                └▶ sync
+    image             starting ─┬▶ harness
+                                └▶ sync ─▶ start ─▶ skills
 
-A fresh one clones and runs each `setup.sh`; a resumed one keeps its files and does neither.
+The agent takes turns from the end of `harness` on. It may write when the gate is open: when nothing
+but the harness is left. Where a repository is missing, everything goes one after the other.
 """
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any
 
 from sandbox_bridge.boot import skills
-from sandbox_bridge.boot.record import SetupRecord
-from sandbox_bridge.boot.report import BootFailed, Remarks, Report
-from sandbox_bridge.boot.scripts import Ran, run_script
-from sandbox_bridge.boot.sync import Synced, sync
-from sandbox_bridge.git.checkout import Checkout
+from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.boot.hooks import START, Hooks
+from sandbox_bridge.boot.report import BootFailed, Report
+from sandbox_bridge.boot.sync import Pair, Sync, Synced
+from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.harness.seam import Harness, HarnessFailed
-from sandbox_bridge.redaction import Redactor
-from shared.protocol.bridge import Identity
-from shared.protocol.events import Phase
+from shared.protocol.bridge import BootPath, Identity
 
 logger = logging.getLogger(__name__)
 
-SETUP: Final = ".openinspect/setup.sh"
-START: Final = ".openinspect/start.sh"
+
+def path_of(identity: Identity) -> BootPath:
+    """A server that knows of `resumed` only says no more."""
+    return identity.boot or ("resume" if identity.resumed else "fresh")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boot:
-    identity: Identity
+    pairs: Sequence[Pair]
     directories: Sequence[Path]
     """What has to be there before anything else."""
 
-    checkouts: Sequence[Checkout]
-    environment: Mapping[str, str]
-    redact: Redactor
-    record: SetupRecord
+    sync: Sync
+    hooks: Hooks
     harness: Harness
+    gate: BootGate
     report: Report
 
-    async def run(self) -> None:
-        """Raises `BootFailed`, and nothing else."""
+    async def run(self, ready: Callable[[], None]) -> None:
+        """Calls `ready` as soon as the agent takes turns. Raises `BootFailed`, and nothing else."""
         with self.report.phase("starting"):
-            for directory in self.directories:
-                directory.mkdir(parents=True, exist_ok=True)
-        fresh = await self._sync()
-        await self._setup(fresh)
-        await self._start()
+            self._prepare()
+        if self.sync.path == "fresh" or self.sync.lacks(self.pairs):
+            await self._workspace()
+            await self._agent(ready)
+        elif self.sync.path == "image":
+            await _side_by_side(self._workspace(), self._agent(ready))
+        else:
+            await _side_by_side(self._fetched(), self._served(ready))
+
+    def _prepare(self) -> None:
+        for directory in self.directories:
+            directory.mkdir(parents=True, exist_ok=True)
+        for checkout, _ in self.pairs:
+            unlock(checkout.git.directory)
+
+    async def _workspace(self) -> None:
+        self.gate.waits_for("the repositories to be brought up to date")
+        synced = await self._sync()
+        pairs = zip(self.pairs, synced, strict=True)
+        await self.hooks.setup([checkout for (checkout, _), each in pairs if each.cloned])
+        self.gate.waits_for(f"{START} to end")
+        await self.hooks.start()
         self._skills()
+        self.gate.open()
+
+    async def _fetched(self) -> None:
+        self.gate.waits_for("the session branch to be fetched")
+        await self._sync()
+        self.gate.open()
+
+    async def _served(self, ready: Callable[[], None]) -> None:
+        await self.hooks.start()
+        self._skills()
+        await self._agent(ready)
+
+    async def _agent(self, ready: Callable[[], None]) -> None:
+        # Its start reads and restores configuration files of the checkout.
         with self.report.phase("harness"):
-            await self._harness()
+            async with self.sync.files_change:
+                await self._start_harness()
+        ready()
 
-    async def _sync(self) -> list[Checkout]:
-        """The checkouts that this attempt has cloned."""
-        pairs = list(zip(self.checkouts, self.identity.repositories, strict=True))
-        with self.report.phase("sync") as remarks:
-            outcome = await sync(pairs, resumed=self.identity.resumed)
-            remarks.warning = _joined(outcome)
-        return [
-            checkout
-            for checkout, synced in zip(self.checkouts, outcome, strict=True)
-            if synced.cloned
-        ]
-
-    async def _setup(self, fresh: list[Checkout]) -> None:
-        due = [checkout for checkout in _with(SETUP, fresh) if not self.record.holds(checkout.name)]
-        if not due and not self.identity.resumed:
-            self._nothing_in("setup")
-        for checkout in due:
-            with self.report.phase("setup", checkout.name) as remarks:
-                ran = await self._script(checkout, SETUP)
-                _warn(remarks, SETUP, ran)
-            self.record.add(checkout.name)
-
-    async def _start(self) -> None:
-        due = _with(START, self.checkouts)
-        if not due:
-            self._nothing_in("start")
-        for checkout in due:
-            with self.report.phase("start", checkout.name) as remarks:
-                ran = await self._script(checkout, START)
-                if ran.status != 0 and checkout is self.checkouts[0]:
-                    raise BootFailed(_ended(START, ran), tail=ran.tail)
-                _warn(remarks, START, ran)
-
-    def _nothing_in(self, phase: Phase) -> None:
-        with self.report.phase(phase):
-            pass
-
-    async def _script(self, checkout: Checkout, script: str) -> Ran:
-        place = checkout.git.directory
-        mode = "snapshot_restore" if self.identity.resumed else "fresh"
-        return await run_script(
-            place / script,
-            within=place,
-            environment={**self.environment, "OPENINSPECT_BOOT_MODE": mode},
-            redact=self.redact,
-        )
-
-    async def _harness(self) -> None:
+    async def _start_harness(self) -> None:
         try:
             await self.harness.start()
         except HarnessFailed as error:
-            raise BootFailed(str(error)) from error
+            raise BootFailed(str(error), kind="agent") from error
+
+    async def _sync(self) -> list[Synced]:
+        with self.report.phase("sync") as remarks:
+            synced = await self.sync.run(self.pairs)
+            remarks.warning = "; ".join(each.warning for each in synced if each.warning) or None
+        return synced
 
     def _skills(self) -> None:
         with self.report.phase("skills") as remarks:
-            found = [skills.carried_by(checkout.git.directory) for checkout in self.checkouts]
+            found = [skills.carried_by(checkout.git.directory) for checkout, _ in self.pairs]
             logger.info("skills", extra={"names": [name for each in found for name in each.names]})
             problems = [problem for each in found for problem in each.problems]
             remarks.warning = "; ".join(problems) or None
 
 
-def _with(script: str, checkouts: Sequence[Checkout]) -> list[Checkout]:
-    return [checkout for checkout in checkouts if (checkout.git.directory / script).is_file()]
-
-
-def _joined(outcome: list[Synced]) -> str | None:
-    return "; ".join(synced.warning for synced in outcome if synced.warning) or None
-
-
-def _warn(remarks: Remarks, script: str, ran: Ran) -> None:
-    if ran.status != 0:
-        remarks.warning, remarks.tail = _ended(script, ran), ran.tail
-
-
-def _ended(script: str, ran: Ran) -> str:
-    if ran.status < 0:
-        return f"{script} was ended by signal {-ran.status}"
-    return f"{script} ended with status {ran.status}"
+async def _side_by_side(*work: Coroutine[Any, Any, None]) -> None:
+    """The first that fails ends the others."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for each in work:
+                group.create_task(each)
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from None

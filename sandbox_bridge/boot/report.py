@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sandbox_bridge.harness.seam import Emit
-from shared.protocol.events import BootProgress, Phase, PhaseStatus
+from shared.protocol.events import BootProgress, FatalKind, Phase, PhaseStatus
 
 logger = logging.getLogger(__name__)
 
@@ -17,9 +17,15 @@ class BootFailed(Exception):
     """The boot is over; the message says why, to the session's people."""
 
     def __init__(
-        self, reason: str, *, repository: str | None = None, tail: str | None = None
+        self,
+        reason: str,
+        *,
+        kind: FatalKind = "runtime",
+        repository: str | None = None,
+        tail: str | None = None,
     ) -> None:
         super().__init__(reason[:ERROR_CHARS])
+        self.kind: FatalKind = kind
         self.repository = repository
         self.tail = tail
 

@@ -17,6 +17,8 @@ from sandbox_bridge.running import kill_group
 KEPT_BYTES = 64 * 1024
 READ_BYTES = 64 * 1024
 LAST_READS = 16
+CANNOT_RUN = 126
+"""What a shell says of a program that is there and can't be run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,9 @@ async def run_script(
     words = _Words()
     try:
         process = await _start(script, within, environment, words.writing_end)
+    except OSError as error:  # its first line names a program that isn't there, for one
+        words.drop()
+        return Ran(CANNOT_RUN, error.strerror or str(error))
     finally:
         os.close(words.writing_end)
     words.follow()
@@ -74,6 +79,9 @@ class _Words:
         os.set_blocking(self._reading_end, False)
         self._kept = bytearray()
         self._cut = False
+
+    def drop(self) -> None:
+        os.close(self._reading_end)
 
     def follow(self) -> None:
         asyncio.get_running_loop().add_reader(self._reading_end, self._read)

@@ -28,6 +28,10 @@ class Checkout:
         return f"refs/heads/{self.branch}"
 
     @property
+    def local_branch(self) -> str:
+        return f"refs/heads/{self.branch}"
+
+    @property
     def tracking(self) -> str:
         return f"refs/remotes/origin/{self.branch}"
 

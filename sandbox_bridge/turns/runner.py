@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
+from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.git.author import author, sign_as
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.clone import unlock
@@ -48,6 +49,7 @@ class Surroundings:
     emit: Emit
     fetch: Callable[[int], Awaitable[Fetched]]
     marker: Marker
+    gate: BootGate
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,13 @@ class Turns:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """The boot is over: prompts can be run."""
+        """The agent takes turns."""
         self._can_start = True
         self.obey(self._orders)
 
     def abandon(self) -> None:
-        """The bridge ends. A turn that runs stays on record as unfinished."""
+        """No turn runs any more. The one that does stays on record as unfinished."""
+        self._can_start = False
         if self._task:
             self._task.cancel()
 
@@ -146,6 +149,8 @@ class Turns:
         if outcome.status != "completed":
             self._unlock()
             return outcome, Published()
+        # Where the agent only read, its turn may end before the boot has left the files alone.
+        await around.gate.opened()
         words = message(prompt.text, around.session, running.prompt)
         published = await publish(around.checkouts, Work(running.prompt, who, words))
         if published.error:
@@ -159,8 +164,11 @@ class Turns:
         return await perform(self._around.harness, turn, stage, running.stop)
 
     def _unlock(self) -> None:
-        """A git command of the agent's may have been cut off; nothing of the turn runs any more."""
-        for checkout in self._around.checkouts:
+        """A git command of the agent's may have been cut off; nothing of the turn runs any more.
+
+        Before the gate was open it could run none, and the boot's own still hold their locks.
+        """
+        for checkout in self._around.checkouts if self._around.gate.is_open else ():
             unlock(checkout.git.directory)
 
     def _finish(self, prompt: int, outcome: Outcome, published: Published) -> None:

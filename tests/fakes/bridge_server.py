@@ -80,6 +80,8 @@ class BridgeServer:
     _stopping: bool = False
     _retired: bool = False
     _ready: bool = False
+    _booting: bool = False
+    _phases: set[tuple[str, str | None]] = field(default_factory=set[tuple[str, str | None]])
     _socket: ServerConnection | None = None
     _server: Server | None = None
     _port: int = 0
@@ -117,6 +119,11 @@ class BridgeServer:
 
     def of_type(self, kind: str, **fields: Any) -> list[Event]:
         return [event for event in self.events if _has(event, {"type": kind, **fields})]
+
+    @property
+    def boots(self) -> int:
+        """How many are over, with all that belonged to them."""
+        return len(self.of_type("ready", complete=True)) + len(self.of_type("boot_completed"))
 
     async def submit(self, text: str) -> int:
         number = len(self.prompts) + 1
@@ -265,8 +272,14 @@ class BridgeServer:
 
     def _take(self, event: Event) -> None:
         match event:
-            case {"type": "ready"}:
-                self._ready = True
+            case {"type": "ready", "complete": complete}:
+                self._ready, self._booting = True, not complete
+            case {"type": "boot_completed"}:
+                if not self._booting:
+                    self.breaches.append("a boot was completed that was not under way")
+                self._booting = False
+            case {"type": "boot_progress"}:
+                self._check_phase(event)
             case {"type": "execution_complete", "prompt": prompt}:
                 if len(self.of_type("execution_complete", prompt=prompt)) > 1:
                     self.breaches.append(f"prompt {prompt} was answered twice")
@@ -275,6 +288,21 @@ class BridgeServer:
                     self._running, self._stopping = None, False
             case _:
                 pass
+
+    def _check_phase(self, event: Event) -> None:
+        """What ends has begun, and is not told to begin again before that."""
+        phase = (event["phase"], event["repository"])
+        match event["status"]:
+            case "started" if event["phase"] == "starting":
+                self._phases = {phase}  # a bridge that starts over
+            case "started" if phase in self._phases:
+                self.breaches.append(f"{phase} began twice")
+            case "started":
+                self._phases.add(phase)
+            case "completed" if phase not in self._phases:
+                self.breaches.append(f"{phase} ended twice or never began")
+            case _:
+                self._phases.discard(phase)
 
     async def _go_on(self) -> None:
         if self._ready and self._running is None and self._queue:

@@ -2,13 +2,17 @@
 
     say <words>            a delta for each word, then the whole text
     flood <n>              n tool calls with a kilobyte of output each
-    write <path> <words>   a file in its working directory
-    run <shell>            a command in a session of its own, waited for
+    read <path>            says what is in a file
+    write <path> <words>   a file in its working directory, once the gate lets it
+    run <shell>            a command in a session of its own, waited for; once the gate lets it
     wait                   until it is stopped
     ignore                 for ever, whatever stops it
     fail <words>           the turn ends so
     break                  raises
     overstep               says what only the bridge may say
+
+It starts when the file that `AGENT_STARTS_AFTER` names is there, and fails with the words of
+`AGENT_FAILS`.
 
 `python -m tests.fakes.harness` is a bridge with this agent; with `--supervise` it is a supervisor
 of such bridges.
@@ -22,18 +26,29 @@ from contextlib import suppress
 from pathlib import Path
 
 from sandbox_bridge.bridge import main as bridge_main
-from sandbox_bridge.harness.seam import Emit, Outcome, Turn
+from sandbox_bridge.harness.seam import (
+    Emit,
+    HarnessFailed,
+    OpenGate,
+    Outcome,
+    Turn,
+    WriteGate,
+    WritesRefused,
+)
 from sandbox_bridge.supervisor.main import main as supervisor_main
 from sandbox_bridge.wiring import Setting
 from shared.protocol.events import ExecutionComplete, StepFinished, Text, TextDelta, Tool
 
 STEP_COST = 0.25
+LOOKS_AGAIN = 0.02
+_OPEN = OpenGate()
 
 
 class FakeHarness:
     name: str = "fake"
 
-    def __init__(self, workdir: Path, environment: dict[str, str]) -> None:
+    def __init__(self, workdir: Path, environment: dict[str, str], gate: WriteGate = _OPEN) -> None:
+        self._gate = gate
         self.workdir = workdir
         self.environment = environment
         self.starts = 0
@@ -44,6 +59,11 @@ class FakeHarness:
 
     async def start(self) -> None:
         self.starts += 1
+        if words := self.environment.get("AGENT_FAILS"):
+            raise HarnessFailed(words)
+        signal_file = self.environment.get("AGENT_STARTS_AFTER")
+        while signal_file and not Path(signal_file).exists():  # noqa: ASYNC110, ASYNC240 - a test's
+            await asyncio.sleep(LOOKS_AGAIN)
 
     async def close(self) -> None:
         self._kill()
@@ -72,12 +92,10 @@ class FakeHarness:
                 self._say(prompt, part, rest, emit)
             case "flood":
                 self._flood(prompt, part, int(rest), emit)
-            case "write":
-                path, _, words = rest.partition(" ")
-                (self.workdir / path).parent.mkdir(parents=True, exist_ok=True)
-                (self.workdir / path).write_text(words + "\n")
-            case "run":
-                await self._run(prompt, part, rest, emit)
+            case "read":
+                self._say(prompt, part, (self.workdir / rest).read_text(), emit)
+            case "write" | "run":
+                await self._change(prompt, part, word, rest, emit)
             case "wait":
                 await self._stopped.wait()
             case "ignore":
@@ -91,6 +109,20 @@ class FakeHarness:
             case _:
                 pass
         return None
+
+    async def _change(self, prompt: int, part: str, word: str, rest: str, emit: Emit) -> None:
+        try:
+            await self._gate.wait()
+        except WritesRefused as refusal:
+            error = str(refusal)
+            emit(Tool(prompt=prompt, call=part, tool=word, status="error", error=error))
+            return
+        if word == "run":
+            await self._run(prompt, part, rest, emit)
+            return
+        path, _, words = rest.partition(" ")
+        (self.workdir / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.workdir / path).write_text(words + "\n")
 
     def _say(self, prompt: int, part: str, words: str, emit: Emit) -> None:
         for word in words.split(" "):
@@ -122,7 +154,7 @@ class FakeHarness:
 
 
 def build(setting: Setting) -> FakeHarness:
-    return FakeHarness(setting.workdir, dict(setting.environment))
+    return FakeHarness(setting.workdir, dict(setting.environment), setting.gate)
 
 
 if __name__ == "__main__":

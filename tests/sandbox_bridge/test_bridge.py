@@ -272,7 +272,7 @@ def test_a_resumed_workspace_keeps_its_files_and_runs_no_setup(root: Path, remot
 
         await sandbox.bridge(identity(server.url, spec(remote.url), attempt=2, resumed=True))
 
-        await server.until(lambda: len(server.of_type("ready")) == 2)
+        await server.until(lambda: server.boots == 2)
         assert len(list(sandbox.paths.home.glob("set-up-*"))) == 1
         place = sandbox.paths.workspace / "tool"
         assert (place / "b.txt").read_text() == "two\n"
@@ -290,7 +290,7 @@ def test_a_resume_without_the_remote_is_a_warning(root: Path, remote: Remote):
 
         await sandbox.bridge(identity(server.url, spec(remote.url), attempt=2, resumed=True))
 
-        await server.until(lambda: len(server.of_type("ready")) == 2)
+        await server.until(lambda: server.boots == 2)
         sync = server.of_type("boot_progress", phase="sync", status="completed")[-1]
         assert sync["warning"].startswith("tool: not fetched: fatal:")
 

@@ -1,0 +1,415 @@
+"""The ways a sandbox boots, as a server sees them: in which order, what runs, what it fails of."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.bridge_server import BridgeServer
+from tests.sandbox_bridge.eventually import eventually
+from tests.sandbox_bridge.repositories import BRANCH, Remote, git, put, spec
+from tests.sandbox_bridge.sandbox import Sandbox, bridge_of, identity, is_running, killed, live
+
+HOOKS = {
+    ".openinspect/setup.sh": "echo setup $OPENINSPECT_BOOT_MODE >> $HOME/ran\n",
+    ".openinspect/start.sh": "echo start $OPENINSPECT_BOOT_MODE >> $HOME/ran\n",
+}
+HELD = "while [ ! -e $HOME/go ]; do sleep 0.05; done\n"
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Remote:
+    return Remote(tmp_path / "remote", {"a.txt": "one\n", **HOOKS})
+
+
+def ran(sandbox: Sandbox) -> list[str]:
+    return (sandbox.paths.home / "ran").read_text().splitlines()
+
+
+def told(server: BridgeServer) -> list[str]:
+    """What the server heard of boots, in order."""
+    return [
+        f"{event['phase']} {event['status']}" if event["type"] == "boot_progress" else event["type"]
+        for event in server.events
+        if event["type"] in {"boot_progress", "ready", "boot_completed", "fatal"}
+    ]
+
+
+def warnings(server: BridgeServer, phase: str) -> list[str]:
+    ended = server.of_type("boot_progress", phase=phase, status="completed")
+    return [event["warning"] for event in ended if event["warning"]]
+
+
+def by_hand(sandbox: Sandbox, remote: Remote, name: str = "tool") -> Path:
+    """A prebuilt image: a clone of the repository as it is now."""
+    sandbox.paths.workspace.mkdir(parents=True, exist_ok=True)
+    git(sandbox.paths.workspace, "clone", "--quiet", remote.url, name)
+    return sandbox.paths.workspace / name
+
+
+class SlowRemote:
+    """Nobody gets an answer of it before the test says so."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._places = sandbox.root.parent / "slow"
+        self._places.mkdir()
+        program = self._places / "git"
+        program.write_text(
+            "#!/bin/bash\n"
+            'if [[ " $* " == *" ls-remote "* || " $* " == *" fetch "* ]]; then\n'
+            f"  while [ ! -e {self._places}/go ]; do sleep 0.02; done\nfi\n"
+            f'exec {shutil.which("git")} "$@"\n'
+        )
+        program.chmod(0o755)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"PATH": f"{self._places}:{os.environ['PATH']}"}
+
+    def answer(self) -> None:
+        (self._places / "go").touch()
+
+
+def test_several_repositories_are_synced_as_one_then_set_up_then_started_in_order(
+    tmp_path: Path, root: Path
+):
+    api, web = (Remote(tmp_path / name, HOOKS) for name in ("api", "web"))
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        both = (spec(api.url, name="api"), spec(web.url, name="web"))
+        await sandbox.bridge(identity(server.url, *both, boot="fresh"))
+
+        ready = await server.until_event("ready")
+
+        assert ready["complete"]
+        begun = server.of_type("boot_progress", status="started")
+        assert [(each["phase"], each["repository"]) for each in begun] == [
+            ("starting", None),
+            ("sync", None),
+            ("setup", "api"),
+            ("setup", "web"),
+            ("start", "api"),
+            ("start", "web"),
+            ("skills", None),
+            ("harness", None),
+        ]
+        assert ran(sandbox) == ["setup fresh"] * 2 + ["start fresh"] * 2
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("boot", ["resume", "restore"])
+def test_a_kept_workspace_is_read_while_its_branch_is_fetched_and_written_after_that(
+    root: Path, remote: Remote, boot: str
+):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        first = await sandbox.bridge(identity(server.url, spec(remote.url)))
+        await server.until_finished(await server.submit("write b.txt two\nfail half done"))
+        await killed(first)
+        theirs = remote.commit({"c.txt": "theirs"}, branch=BRANCH)
+        slow, before = SlowRemote(sandbox), len(told(server))
+
+        more = {"attempt": 2, "boot": boot, "resumed": True, "environment": slow.environment}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+        prompt = await server.submit("read b.txt\nwrite c.txt three\nsay written")
+        await server.until_event("text", text="two\n ")
+
+        assert not (sandbox.paths.workspace / "tool/c.txt").exists()
+        assert server.of_type("ready")[-1]["complete"] is False
+        slow.answer()
+        await server.until_finished(prompt)
+        assert told(server)[before:] == [
+            "starting started",
+            "starting completed",
+            "sync started",
+            *("start started", "start completed", "skills started", "skills completed"),
+            *("harness started", "harness completed", "ready"),
+            *("sync completed", "boot_completed"),
+        ]
+        assert ran(sandbox) == ["setup fresh", "start fresh", "start snapshot_restore"]
+        assert git(sandbox.paths.workspace / "tool", "rev-parse", f"origin/{BRANCH}") == theirs
+
+    live(root, story)
+
+
+def test_an_image_is_read_while_it_is_brought_up_to_date_and_its_services_start(
+    root: Path, remote: Remote
+):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        new = remote.commit({"a.txt": "new\n", ".openinspect/start.sh": HELD})
+        slow = SlowRemote(sandbox)
+
+        more = {"boot": "image", "environment": slow.environment}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+        prompt = await server.submit("read a.txt\nwrite c.txt three\nread a.txt")
+        await server.until_event("text", text="one\n ")
+        assert server.of_type("ready")[-1]["complete"] is False
+        slow.answer()
+        await server.until_event("boot_progress", phase="start", status="started")
+        assert not (sandbox.paths.workspace / "tool/c.txt").exists()
+        (sandbox.paths.home / "go").touch()
+        end = await server.until_finished(prompt)
+
+        assert server.of_type("text")[-1]["text"] == "new\n "
+        assert remote.git("rev-parse", f"{BRANCH}^") == new
+        assert end["commit"] == remote.tip()
+        assert server.boots == 1
+        assert "setup started" not in told(server)
+
+    live(root, story)
+
+
+def test_a_boot_that_has_nothing_left_to_do_is_ready_and_complete(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        after = sandbox.root / "start-now"
+        more = {"boot": "resume", "environment": {"AGENT_STARTS_AFTER": str(after)}}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+        await server.until_event("boot_progress", phase="sync", status="completed")
+
+        after.touch()
+
+        assert (await server.until_event("ready"))["complete"]
+        assert server.of_type("boot_completed") == []
+        assert ran(sandbox) == ["start snapshot_restore"]
+
+    live(root, story)
+
+
+def test_an_image_with_work_of_somebodys_keeps_it_and_says_so(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        image = by_hand(sandbox, remote)
+        put(image, {"a.txt": "mine\n"})
+        remote.commit({"a.txt": "theirs\n"})
+        await sandbox.bridge(identity(server.url, spec(remote.url), boot="image"))
+
+        await server.until(lambda: server.boots)
+
+        (warning,) = warnings(server, "sync")
+        assert warning.startswith("tool: not brought up to date: error: Your local changes")
+        assert (image / "a.txt").read_text() == "mine\n"
+        assert git(image, "branch", "--show-current") == BRANCH
+
+    live(root, story)
+
+
+def test_an_image_without_the_remote_is_used_as_it_is(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        remote.path.rename(remote.path.with_name("moved.git"))
+        await sandbox.bridge(identity(server.url, spec(remote.url), boot="image"))
+
+        await server.until(lambda: server.boots)
+
+        (warning,) = warnings(server, "sync")
+        assert "not brought up to date: fatal:" in warning
+
+    live(root, story)
+
+
+def test_a_bridge_that_starts_over_on_an_image_leaves_the_agents_work_alone(
+    root: Path, remote: Remote
+):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        await sandbox.supervisor(identity(server.url, spec(remote.url), boot="image"))
+        await server.until_finished(await server.submit("write b.txt two"))
+        await server.until_finished(await server.submit("write c.txt three\nfail"))
+
+        os.kill(bridge_of(sandbox), 9)
+
+        await server.until(lambda: server.boots == 2)
+        end = await server.until_finished(await server.submit("say done"))
+        assert end["status"] == "completed"
+        assert {"b.txt", "c.txt"} <= remote.files()
+        assert warnings(server, "sync") == []
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("boot", ["resume", "image"])
+def test_a_repository_that_is_missing_is_cloned_before_anything_runs_in_it(
+    root: Path, remote: Remote, boot: str
+):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url), boot=boot))
+
+        ready = await server.until_event("ready")
+
+        assert ready["complete"]
+        mode = {"resume": "snapshot_restore", "image": "repo_image"}[boot]
+        assert ran(sandbox) == [f"setup {mode}", f"start {mode}"]
+        assert warnings(server, "sync") == ["tool was not in the workspace and was cloned again"]
+
+    live(root, story)
+
+
+def test_a_kept_directory_that_is_no_repository_any_more_is_kept(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        first = await sandbox.bridge(identity(server.url, spec(remote.url)))
+        await server.until_finished(await server.submit("write b.txt two\nrun rm -rf .git"))
+        await killed(first)
+
+        await sandbox.bridge(identity(server.url, spec(remote.url), attempt=2, boot="resume"))
+
+        await server.until(lambda: server.boots == 2)
+        assert warnings(server, "sync") == [
+            "tool is no git repository any more: its files are kept"
+        ]
+        assert (sandbox.paths.workspace / "tool/b.txt").exists()
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("boot", ["fresh", "resume", "image"])
+def test_a_start_script_that_fails_ends_the_boot_with_its_last_lines(
+    root: Path, remote: Remote, boot: str
+):
+    loud = f"for n in {{1..500}}; do echo $n $MY_TOKEN {'x' * 200}; done\nexit 3\n"
+    remote.commit({".openinspect/start.sh": loud})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        more = {"boot": boot, "environment": {"MY_TOKEN": "abcdefghijk"}}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+
+        fatal = await server.until_event("fatal")
+
+        assert fatal["kind"] == "script"
+        assert fatal["error"] == ".openinspect/start.sh ended with status 3"
+        (failed,) = server.of_type("boot_progress", status="failed")
+        assert (failed["phase"], failed["repository"]) == ("start", "tool")
+        last = failed["outputTail"].splitlines()
+        assert last[-1] == f"500 [redacted] {'x' * 200}"
+        assert len(last) <= 60
+        assert len(failed["outputTail"].encode()) <= 8 * 1024
+        assert told(server)[-1] == "fatal"
+
+    live(root, story)
+
+
+def test_a_failure_after_the_agent_was_ready_is_fatal_and_ends_its_turn(root: Path, remote: Remote):
+    remote.commit({".openinspect/start.sh": HELD + "exit 4\n"})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        bridge = await sandbox.bridge(identity(server.url, spec(remote.url), boot="image"))
+        await server.submit("write b.txt two")
+        await server.until_event("prompt_started")
+
+        (sandbox.paths.home / "go").touch()
+
+        fatal = await server.until_event("fatal")
+        assert fatal["kind"] == "script"
+        assert told(server)[-2:] == ["start failed", "fatal"]
+        await server.retire()
+        assert await bridge.wait() == 0
+        assert not (sandbox.paths.workspace / "tool/b.txt").exists()
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("boot", ["fresh", "resume", "image"])
+def test_an_agent_that_does_not_start_is_to_blame(root: Path, remote: Remote, boot: str):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        more = {"boot": boot, "environment": {"AGENT_FAILS": "no model can be reached"}}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+
+        fatal = await server.until_event("fatal")
+
+        assert (fatal["kind"], fatal["error"]) == ("agent", "no model can be reached")
+
+    live(root, story)
+
+
+def test_a_repository_that_cannot_be_had_is_to_blame(root: Path, tmp_path: Path):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(f"file://{tmp_path}/nowhere.git")))
+
+        assert (await server.until_event("fatal"))["kind"] == "repository"
+
+    live(root, story)
+
+
+def test_a_setup_script_that_names_no_program_is_a_warning(root: Path, remote: Remote):
+    remote.commit({".openinspect/setup.sh": "#!/nowhere/python\n"})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+
+        await server.until_event("ready")
+
+        assert warnings(server, "setup") == [".openinspect/setup.sh ended with status 126"]
+
+    live(root, story)
+
+
+def test_a_service_that_keeps_the_output_open_holds_up_no_boot(root: Path, remote: Remote):
+    remote.commit({".openinspect/start.sh": "(echo $BASHPID > $HOME/service; sleep 600) &\n"})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.supervisor(identity(server.url, spec(remote.url)))
+
+        await server.until_event("ready")
+
+        await eventually(lambda: (sandbox.paths.home / "service").read_text().strip())
+        assert is_running(int((sandbox.paths.home / "service").read_text()))
+
+    live(root, story)
+
+
+@pytest.mark.parametrize(
+    ("boot", "phase"),
+    [
+        *(("fresh", phase) for phase in ("sync", "setup", "start", "harness")),
+        *(("resume", phase) for phase in ("sync", "start", "harness")),
+        *(("image", phase) for phase in ("sync", "start", "harness")),
+    ],
+)
+def test_a_bridge_killed_in_any_phase_boots_again_and_works(
+    root: Path, remote: Remote, boot: str, phase: str
+):
+    scripts = {f".openinspect/{each}.sh": HELD for each in ("setup", "start") if each == phase}
+    remote.commit({**HOOKS, **scripts, "new.txt": "new"})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        go, slow = sandbox.paths.home / "go", SlowRemote(sandbox)
+        if boot != "fresh":
+            by_hand(sandbox, remote)
+        environment = {"AGENT_STARTS_AFTER": str(go)} if phase == "harness" else {}
+        environment |= slow.environment if phase == "sync" else {}
+        more = {"boot": boot, "environment": environment}
+        await sandbox.supervisor(identity(server.url, spec(remote.url), **more))
+        await server.until_event("boot_progress", phase=phase, status="started")
+
+        os.kill(bridge_of(sandbox), 9)
+
+        slow.answer()
+        go.touch()
+        await server.until(lambda: server.boots)
+        end = await server.until_finished(await server.submit("write b.txt two"))
+        assert (end["status"], end["commit"]) == ("completed", remote.tip())
+
+    live(root, story)
+
+
+def test_a_boot_that_is_ended_takes_its_script_along_with_all_its_group(root: Path, remote: Remote):
+    remote.commit(
+        {".openinspect/setup.sh": "echo $$ > $HOME/a; sleep 600 & echo $! > $HOME/b\nwait\n"}
+    )
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        bridge = await sandbox.bridge(identity(server.url, spec(remote.url)))
+        files = [sandbox.paths.home / name for name in "ab"]
+        await eventually(lambda: all(file.exists() and file.read_text() for file in files))
+
+        await server.retire()
+
+        assert await bridge.wait() == 0
+        pids = [int(file.read_text()) for file in files]
+        await eventually(lambda: not any(is_running(pid) for pid in pids))
+
+    live(root, story)
