@@ -24,6 +24,7 @@ from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
@@ -50,6 +51,7 @@ from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
+from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sandboxes import Sandboxes
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -57,9 +59,11 @@ from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.reaper import Reaper
+from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
 from shared.domain.rate import Rate
+from shared.domain.sandbox_settings import DEFAULT_FINAL_BUFFER, SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
 
@@ -76,6 +80,7 @@ class Ports:
     connections: Connections
     users: Users
     tickets: Tickets
+    settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
     images: Images
@@ -135,6 +140,7 @@ def build(given: Settings, on: Ports) -> App:
         new_id=on.new_id,
     )
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
+    settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
         accounts=Accounts(on.users, on.clock),
         bridges=_bridges(on, sessions, audiences),
@@ -144,11 +150,13 @@ def build(given: Settings, on: Ports) -> App:
             store=on.store,
             repositories=on.repositories,
             catalogue=catalogue,
+            settings=settings_of_sandboxes,
             clock=on.clock,
         ),
         effects=effects,
         idleness=Idleness(sessions, viewers),
         sessions=sessions,
+        settings=settings_of_sandboxes,
         viewers=viewers,
         store=on.store,
         timeline=on.timeline,
@@ -220,6 +228,18 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
     )
 
 
+def _settings_of_sandboxes(given: Settings, on: Ports) -> SettingsOfSandboxes:
+    deployment = SandboxSettings(
+        lifetime=given.sandbox_lifetime,
+        final_buffer=DEFAULT_FINAL_BUFFER,
+        inactivity=given.sandbox_inactivity_timeout,
+        tunnel_ports=(),
+    )
+    return SettingsOfSandboxes(
+        store=on.settings, deployment=deployment, clock=on.clock, new_id=on.new_id
+    )
+
+
 def _viewers(on: Ports, audiences: Audiences) -> Viewers:
     return Viewers(
         store=on.store,
@@ -273,6 +293,7 @@ def _real_ports(given: Settings) -> Ports:
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         images=DynamoImages(workspace),

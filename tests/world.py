@@ -29,7 +29,7 @@ from tests.fakes.vendors import (
     FakeTimers,
     FakeWorkflow,
 )
-from tests.fakes.workspace import InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 
 SETTINGS = Settings(
     session_table="outboard-sessions",
@@ -68,6 +68,7 @@ class World:
             connections=InMemoryConnections(self.memory),
             users=InMemoryUsers(self.memory),
             tickets=InMemoryTickets(self.memory),
+            settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
             images=self.images,

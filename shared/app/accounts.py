@@ -24,7 +24,7 @@ class Accounts:
         return user
 
     def add(self, by: User, name: str) -> tuple[User, str]:
-        _only_owner(by)
+        only_owner(by)
         return self._add(User(UserId(name), name, "member", self.clock()))
 
     def ensure_owner(self, name: str) -> tuple[User, str | None]:
@@ -45,7 +45,7 @@ class Accounts:
     def renew(self, by: User, name: str) -> tuple[User, str]:
         """A new token: for oneself, or by the owner for anybody. The old one is dead."""
         if by.name != name:
-            _only_owner(by)
+            only_owner(by)
         return self.renew_as_operator(name)
 
     def renew_as_operator(self, name: str) -> tuple[User, str]:
@@ -56,6 +56,7 @@ class Accounts:
         return self.users.all()
 
 
-def _only_owner(user: User) -> None:
+def only_owner(user: User) -> None:
+    """Raises `Forbidden`."""
     if user.role != "owner":
         raise Forbidden("only the owner of this deployment may do that")

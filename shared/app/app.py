@@ -11,6 +11,7 @@ from shared.app.idleness import Idleness
 from shared.app.ports.connections import Sockets
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
 
@@ -24,6 +25,7 @@ class App:
     effects: Effects
     idleness: Idleness
     sessions: Sessions
+    settings: SettingsOfSandboxes
     viewers: Viewers
     store: SessionStore
     timeline: Timeline

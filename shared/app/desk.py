@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from urllib.parse import SplitResult, urlsplit
 
 from shared.app.catalogue import Catalogue
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sessions import Request, SessionStore
+from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
-from shared.domain.errors import Invalid
+from shared.domain.repository_url import directory
 from shared.domain.session.commands import SubmitPrompt, Warm
 from shared.domain.session.conversation import check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
@@ -30,12 +30,14 @@ class Desk:
     store: SessionStore
     repositories: Repositories
     catalogue: Catalogue
+    settings: SettingsOfSandboxes
     clock: Callable[[], datetime]
 
     def open_session(self, user: UserId, asked: NewSession) -> Session:
         """Safe to repeat: the same user's request id is the same session.
 
-        Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict`.
+        Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict`,
+        `Rejected` for settings of sandboxes that do not go together.
         """
         choice = self.catalogue.choose(asked.model, asked.effort)
         target = tuple(_repository(repository) for repository in asked.repositories)
@@ -48,6 +50,7 @@ class Desk:
             target=target,
             model=choice.model,
             effort=choice.effort,
+            settings=self.settings.of_session(target),
             title=checked_title(asked.title) if asked.title else "",
             created_at=now,
             updated_at=now,
@@ -91,28 +94,8 @@ def _session_id(user: UserId, request_id: str) -> SessionId:
 
 def _repository(asked: NewRepository) -> Repository:
     return Repository(
-        url=asked.url, name=_directory(asked.url), branch=asked.branch, label=asked.label
+        url=asked.url, name=directory(asked.url), branch=asked.branch, label=asked.label
     )
-
-
-def _directory(url: str) -> str:
-    """The last part of the URL, as a directory's name."""
-    last = _parts(url).path.rstrip("/").rpartition("/")[2].removesuffix(".git")
-    name = "".join(char if char.isalnum() or char in "._-" else "-" for char in last).strip(".-")
-    if not name:
-        raise Invalid("url", f"{url!r} does not name a repository")
-    return name[:100]
-
-
-def _parts(url: str) -> SplitResult:
-    """Whoever sees a session sees its URL, and so would see a password in it."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        raise Invalid("url", "it is no URL") from None
-    if parts.password:
-        raise Invalid("url", "there is a password in it, which everybody would see")
-    return parts
 
 
 def _author(user: UserId, author: AuthorView) -> Author:

@@ -6,6 +6,7 @@ from typing import Any
 from shared.app.ports.connections import Viewer
 from shared.app.ports.sessions import Artifact, PromptRecord
 from shared.app.ports.workspace import User
+from shared.app.settings_views import of_settings
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
 from shared.protocol import api, client
@@ -23,6 +24,7 @@ def of_session(session: Session) -> api.SessionView:
         repositories=[_repository(repository) for repository in session.target],
         model=session.model,
         effort=session.effort,
+        settings=of_settings(session.settings),
         demo=session.model == DEMO.id,
         prompts=session.prompts,
         unfinished=session.unfinished,

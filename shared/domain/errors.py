@@ -6,7 +6,8 @@
     * `Forbidden`: somebody we know, who may not
     * `NotFound`
     * `Rejected`: the request is understood and the current state says no
-    * `Conflict`: this request id was used before, with other content
+    * `Conflict`: somebody was there first: this request id has other content, or what is to be
+      changed has changed since it was read
     * `Contended`: too many writers; the same request may succeed later
     * `Unavailable`: a vendor did not answer; the same request may succeed later
 
@@ -28,6 +29,7 @@ class Invalid(DomainError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
+        self.problem = message
 
 
 class Unauthenticated(DomainError):

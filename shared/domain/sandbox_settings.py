@@ -44,13 +44,18 @@ class SandboxSettings:
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         return replace(inherited, **{name: it for name, it in given.items() if it is not None})
 
+    @property
+    def leaves_time(self) -> bool:
+        """Before the final buffer begins, as far as both are known."""
+        if self.lifetime is None or self.final_buffer is None:
+            return True
+        return self.final_buffer < self.lifetime
+
     def check(self) -> None:
-        """Raises `Invalid` with the name of the field."""
+        """Each by itself; see `leaves_time`. Raises `Invalid` with the name of the field."""
         _within("lifetime", self.lifetime, MIN_LIFETIME, MAX_LIFETIME)
         _within("inactivity", self.inactivity, MIN_INACTIVITY, MAX_INACTIVITY)
         _within("final_buffer", self.final_buffer, MIN_FINAL_BUFFER, MAX_LIFETIME)
-        if self.lifetime and self.lifetime <= (self.final_buffer or DEFAULT_FINAL_BUFFER):
-            raise Invalid("final_buffer", "it has to be shorter than the lifetime")
         _check_ports(self.tunnel_ports or ())
         _between("cpu_cores", self.cpu_cores, 1, MAX_CPU_CORES)
         _between("memory_mib", self.memory_mib, MIN_MEMORY_MIB, MAX_MEMORY_MIB)
@@ -59,17 +64,17 @@ class SandboxSettings:
 NOTHING_CHOSEN = SandboxSettings()
 
 
+def minutes(duration: timedelta) -> str:
+    return f"{duration / timedelta(minutes=1):g}"
+
+
 def _within(field: str, duration: timedelta | None, least: timedelta, most: timedelta) -> None:
     if duration is None:
         return
     if duration % timedelta(seconds=1):
         raise Invalid(field, "it has to be whole seconds")
     if not least <= duration <= most:
-        raise Invalid(field, f"it has to be between {_minutes(least)} and {_minutes(most)} minutes")
-
-
-def _minutes(duration: timedelta) -> str:
-    return f"{duration / timedelta(minutes=1):g}"
+        raise Invalid(field, f"it has to be between {minutes(least)} and {minutes(most)} minutes")
 
 
 def _between(field: str, number: int | None, least: int, most: int) -> None:

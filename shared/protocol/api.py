@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol.base import Identifier, Strict
+from shared.protocol.settings import SandboxSettingsView
 
 type Email = Annotated[
     str, StringConstraints(max_length=254, pattern=r"^[^\s<>@\x00-\x1f]+@[^\s<>@\x00-\x1f]+$")
@@ -95,6 +96,8 @@ class SessionView(Strict):
     repositories: list[RepositoryView]
     model: str
     effort: str | None
+    settings: SandboxSettingsView
+    """Of its sandboxes, as they were when it was opened; null is the deployment's."""
     demo: bool
     """The scripted demo model answers; no real model does."""
     prompts: int

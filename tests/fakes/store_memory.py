@@ -8,9 +8,11 @@ from datetime import datetime
 from threading import RLock
 
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.errors import Contended, Unavailable
+from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import Session, SessionId, UserId
 from shared.domain.timeline import Entry
 from tests.fakes.store_faults import Fault, Faults
@@ -40,6 +42,7 @@ class Memory:
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.rates: dict[str, datetime] = {}
+        self.settings: dict[RepositoryKey | None, Chosen] = {}
         self._lock = RLock()
 
     @contextmanager

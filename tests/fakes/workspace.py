@@ -1,9 +1,11 @@
-"""Users and tickets in memory."""
+"""Users, tickets and settings in memory."""
 
 from collections.abc import Sequence
 
+from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.errors import Conflict, NotFound
+from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import UserId
 from tests.fakes.store_memory import Memory
 
@@ -48,3 +50,30 @@ class InMemoryTickets:
 
     def peek(self, ticket_hash: str) -> Ticket | None:
         return self._memory.tickets.get(ticket_hash)
+
+
+class InMemorySettings:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def get(self, repository: RepositoryKey | None) -> Chosen | None:
+        return self._memory.settings.get(repository)
+
+    def of_repositories(self) -> Sequence[Chosen]:
+        found = [chosen for chosen in self._memory.settings.values() if chosen.repository]
+        return sorted(found, key=lambda chosen: chosen.repository or "")
+
+    def put(self, chosen: Chosen, *, instead_of: str | None) -> None:
+        with self._memory.writing():
+            there = self._memory.settings.get(chosen.repository)
+            version = there.version if there else None
+            if version not in {instead_of, chosen.version}:
+                raise Conflict("these settings have changed since they were read")
+            self._memory.settings[chosen.repository] = chosen
+
+    def remove(self, repository: RepositoryKey, version: str) -> None:
+        with self._memory.writing():
+            there = self._memory.settings.get(repository)
+            if there is not None and there.version != version:
+                raise Conflict("these settings have changed since they were read")
+            self._memory.settings.pop(repository, None)

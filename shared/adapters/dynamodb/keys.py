@@ -24,6 +24,9 @@ Workspace table.
     TICKET#<hash>    TICKET           admits one socket, once
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     RATE#<name>      RATE             when a rate that all keep together is full
+    SETTINGS         SANDBOX#         what was chosen for all sandboxes
+    SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
+                                      for a key
 
 Indexes of the session table. They hold only items that have both of their attributes.
 
@@ -35,9 +38,11 @@ Indexes of the session table. They hold only items that have both of their attri
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import SessionId
 
 PK = "PK"
@@ -52,6 +57,9 @@ TICKET = "TICKET"
 IMAGE = "IMAGE"
 USERS = "USERS"
 RATE = "RATE"
+SETTINGS = "SETTINGS"
+SANDBOX = "SANDBOX#"
+SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
 
 EFFECT_SHARDS = 4
 LIST_SHARDS = 8
@@ -148,6 +156,12 @@ def ticket(ticket_hash: str) -> str:
 
 def rate(name: str) -> str:
     return f"RATE#{name}"
+
+
+def sandbox_settings(repository: RepositoryKey | None) -> str:
+    if repository is None:
+        return SANDBOX
+    return f"{SANDBOX_OF_REPOSITORY}{sha256(repository.encode()).hexdigest()}"
 
 
 def due_shard(session_id: SessionId) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from shared.protocol import api, client, events
+from shared.protocol.settings import SandboxSettingsView
 
 PATIENCE = timedelta(seconds=20)
 """How long the script waits for a client to do its part."""
@@ -143,6 +144,7 @@ class Sessions:
             repositories=[repository],
             model=new.model or ("demo/scripted" if self.demo else "acme/large"),
             effort=new.effort,
+            settings=SandboxSettingsView(),
             demo=self.demo,
             prompts=0,
             unfinished=0,

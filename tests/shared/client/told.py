@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from shared.protocol.api import EntryView, RepositoryView, SandboxView, SessionView
 from shared.protocol.client import Frame, Item
+from shared.protocol.settings import SandboxSettingsView
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 HEX = "0123456789abcdef0123456789abcdef01234567"
@@ -43,6 +44,7 @@ def session(**fields: Any) -> SessionView:
         ],
         model="acme/large",
         effort=None,
+        settings=SandboxSettingsView(),
         demo=False,
         prompts=1,
         unfinished=0,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from shared.adapters.dynamodb.values import compact, dump, load, plain, restored
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.session.decision import ArmTimer, CompleteTask, StartLife
 from shared.domain.session.state import Attempt, Session
@@ -19,7 +20,10 @@ from tests import build
 _MOMENTS = st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=5, minutes=30))]))
 st.register_type_strategy(datetime, _MOMENTS)
 st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
-_STORED = (Session, Attempt, Viewer, BridgeLink, Ticket, User, StartLife, CompleteTask, ArmTimer)
+_STORED = (
+    *(Session, Attempt, Viewer, BridgeLink, Ticket, User, Chosen),
+    *(StartLife, CompleteTask, ArmTimer),
+)
 
 
 @given(data=st.data(), kind=st.sampled_from(_STORED))

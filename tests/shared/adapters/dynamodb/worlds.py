@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
@@ -12,6 +13,7 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
 from shared.app.ports.rates import Rates
+from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.workspace import Tickets, Users
@@ -22,7 +24,7 @@ from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
-from tests.fakes.workspace import InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class World:
     users: Users
     tickets: Tickets
     rates: Rates
+    settings: SettingsStore
     faults: Faults
 
 
@@ -47,6 +50,7 @@ def in_memory() -> World:
         users=InMemoryUsers(memory),
         tickets=InMemoryTickets(memory),
         rates=InMemoryRates(memory),
+        settings=InMemorySettings(memory),
         faults=memory.faults,
     )
 
@@ -60,5 +64,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
         rates=DynamoRates(workspace),
+        settings=DynamoSettings(workspace),
         faults=faults,
     )

@@ -1,0 +1,86 @@
+"""`/settings/sandbox`: what is chosen about sandboxes, for everything and for each repository.
+
+Everybody may read it, the owner may change it. A repository is named by its URL in the query.
+"""
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from shared.app import settings_views
+from shared.domain.errors import Invalid
+from shared.domain.repository_url import RepositoryKey, key
+from shared.edge.http.resolver import app_of, user_of
+from shared.protocol import settings as wire
+
+router = APIGatewayHttpRouter()
+
+Url = Annotated[str, Query(max_length=2_000, pattern=r"^https?://[^\s]+$")]
+Version = Annotated[str, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Asked = Annotated[wire.NewSandboxSettings, Body()]
+
+
+@router.get("/settings/sandbox", tags=["settings"])
+def show() -> wire.SettingsLevel:
+    user_of(router)
+    return _level(None)
+
+
+@router.put("/settings/sandbox", tags=["settings"])
+def choose(asked: Asked) -> wire.SettingsLevel:
+    return _choose(None, asked)
+
+
+@router.get("/settings/sandbox/repositories", tags=["settings"])
+def repositories() -> wire.SettingsLevelList:
+    user_of(router)
+    chosen = app_of(router).settings.store.of_repositories()
+    levels = [settings_views.of_level(level.repository, level) for level in chosen]
+    return wire.SettingsLevelList(repositories=levels)
+
+
+@router.get("/settings/sandbox/repository", tags=["settings"])
+def show_repository(url: Url) -> wire.SettingsLevel:
+    user_of(router)
+    return _level(_repository(url))
+
+
+@router.put("/settings/sandbox/repository", tags=["settings"])
+def choose_for_repository(url: Url, asked: Asked) -> wire.SettingsLevel:
+    return _choose(_repository(url), asked)
+
+
+@router.delete("/settings/sandbox/repository", tags=["settings"])
+def forget_repository(url: Url, version: Version) -> wire.SettingsLevel:
+    repository = _repository(url)
+    app_of(router).settings.forget(user_of(router), repository, version)
+    return _level(repository)
+
+
+@router.get("/settings/sandbox/resolved", tags=["settings"])
+def resolved(url: Url) -> wire.SettingsInEffect:
+    user_of(router)
+    repository = _repository(url)
+    settings = app_of(router).settings.in_effect(repository)
+    return wire.SettingsInEffect(
+        repository=repository, settings=settings_views.of_settings(settings)
+    )
+
+
+def _level(repository: RepositoryKey | None) -> wire.SettingsLevel:
+    return settings_views.of_level(repository, app_of(router).settings.store.get(repository))
+
+
+def _choose(repository: RepositoryKey | None, asked: wire.NewSandboxSettings) -> wire.SettingsLevel:
+    user, settings = user_of(router), settings_views.to_settings(asked.settings)
+    try:
+        chosen = app_of(router).settings.choose(user, repository, settings, version=asked.version)
+    except Invalid as error:
+        raise settings_views.on_the_wire(error) from None
+    return settings_views.of_level(repository, chosen)
+
+
+def _repository(url: str) -> RepositoryKey:
+    """The framework ends a value at its first comma, and a URL may have one."""
+    return key((router.current_event.query_string_parameters or {}).get("url", url))
