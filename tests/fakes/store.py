@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from shared.app.ports.boots import BootRecord
 from shared.app.ports.sessions import (
     Answered,
     Artifact,
@@ -31,6 +32,7 @@ from shared.domain.session.state import (
     SessionStatus,
     UserId,
 )
+from tests.fakes.store_boots import keep_boots
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in
 
@@ -90,6 +92,11 @@ class InMemorySessions:
         partitions = self._memory.partitions.values()
         return [one.session.id for one in partitions if one.session.attempt is not None]
 
+    def boots(self, session_id: SessionId, *, limit: int) -> Sequence[BootRecord]:
+        partition = self._memory.partitions.get(session_id)
+        known = partition.boots if partition else {}
+        return [known[number] for number in sorted(known, reverse=True)[:limit]]
+
     def recent(
         self,
         *,
@@ -147,6 +154,7 @@ class InMemorySessions:
         partition.session = replace(commit.after, version=commit.before.version + 1)
         _keep_prompts(partition, commit)
         _keep_branch(partition, commit)
+        keep_boots(partition, commit)
         if commit.request is not None:
             answered = Answered(commit.request.fingerprint, _prompt_of(commit))
             partition.requests[commit.request.id] = (answered, commit.now + timedelta(days=30))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 
+from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
@@ -27,6 +28,7 @@ class Partition:
     prompts: dict[int, PromptRecord] = field(default_factory=dict)
     requests: dict[str, tuple[Answered, datetime]] = field(default_factory=dict)
     artifacts: dict[str, Artifact] = field(default_factory=dict)
+    boots: dict[int, BootRecord] = field(default_factory=dict)
 
 
 class Memory:

@@ -10,10 +10,12 @@ import pytest
 
 from functions.http_api.handler import routes
 from shared.domain.session.commands import BecomeReady, Connect
+from shared.domain.session.decision import BootPhase
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import http
 from tests import build
 from tests.events import request, sample
+from tests.shared.adapters.dynamodb.committing import stating
 from tests.world import World
 
 CONTEXT = SimpleNamespace(
@@ -327,6 +329,40 @@ def test_artifacts_of_a_new_session_are_none():
     api = Api()
 
     assert api.ask("GET", f"/sessions/{api.session()}/artifacts").body == {"artifacts": []}
+
+
+def test_the_last_boots_of_a_session_can_be_read_back():
+    api = Api()
+    session = api.session()
+    api.submit(session)
+    fact = BootPhase(phase="setup", status="failed", repository="tool", error="exit 3", tail="no")
+    before = api.world.app.sessions.load(SessionId(session))
+    api.world.ports.store.commit(stating(before, fact, frame=None))
+
+    (boot,) = api.ask("GET", f"/sessions/{session}/boots").body["boots"]
+
+    assert (boot["attempt"], boot["boot"], boot["readyAt"]) == (1, "fresh", None)
+    assert boot["startedAt"] == "2026-01-02T03:04:05Z"
+    assert boot["phases"] == [
+        {
+            "phase": "setup",
+            "status": "failed",
+            "repository": "tool",
+            "elapsedMs": 0,
+            "warning": None,
+            "error": "exit 3",
+            "outputTail": "no",
+        }
+    ]
+
+
+@pytest.mark.parametrize("limit", ["0", "21", "x"])
+def test_as_many_boots_as_nobody_can_show_are_refused(limit: str):
+    api = Api()
+
+    answer = api.ask("GET", f"/sessions/{api.session()}/boots", limit=limit)
+
+    assert (answer.status, answer.body["field"]) == (422, "limit")
 
 
 def test_openapi_describes_every_route_without_a_token():

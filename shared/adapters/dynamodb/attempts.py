@@ -50,7 +50,9 @@ def attempt_writes(commit: Commit) -> list[Update]:
 
 def _said(fact: Event) -> dict[str, Attribute]:
     match fact:
-        case AttemptStarted(_, boot) | BootChosen(boot):
+        case AttemptStarted(_, boot):
+            return {"phase": text("starting"), "boot": text(boot)}
+        case BootChosen(boot):
             return {"boot": text(boot)}
         case AttemptLaunched(provider_id):
             return {"provider_id": text(provider_id)}

@@ -9,6 +9,7 @@ from pynamodb.expressions.operand import Path
 from shared.adapters.dynamodb import keys, meta, timeline
 from shared.adapters.dynamodb.artifacts import artifact_writes
 from shared.adapters.dynamodb.attempts import attempt_writes
+from shared.adapters.dynamodb.boots import phase_writes
 from shared.adapters.dynamodb.database import Refusals, Step
 from shared.adapters.dynamodb.effects import effect_write, pending
 from shared.adapters.dynamodb.prompts import prompt_writes
@@ -108,6 +109,7 @@ def _guarded(commit: Commit) -> Iterable[Write]:
     """What the version condition on META protects."""
     yield from prompt_writes(commit)
     yield from attempt_writes(commit)
+    yield from phase_writes(commit)
     yield from artifact_writes(commit)
     yield from map(effect_write, pending(commit))
     if any(isinstance(fact, AttemptEnding) for fact in commit.facts):

@@ -8,6 +8,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     S#<session>   PROMPT#<6 digits>   what was asked (an excerpt of a long text) and what came of it
     S#<session>   TEXT#<6 digits>     the whole text of a prompt that is longer than its excerpt
     S#<session>   ATTEMPT#<6 digits>  the history of one attempt
+    S#<session>   ATTEMPT#<6 digits>#<hash>   how a phase of its boot ended, for each repository
     S#<session>   REQUEST#<id>        what a client's request has produced; 30 days
     S#<session>   ARTIFACT#<id>       what came of the work
     S#<session>   LOG#<12 digits>     one frame of the timeline
@@ -51,6 +52,7 @@ EXPIRES_AT = "expires_at"
 """The attribute by which DynamoDB deletes items, days late: never rely on it alone."""
 
 META = "META"
+ATTEMPT = "ATTEMPT#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
@@ -103,7 +105,13 @@ def text(number: int) -> str:
 
 
 def attempt(number: int) -> str:
-    return f"ATTEMPT#{number:06d}"
+    return f"{ATTEMPT}{number:06d}"
+
+
+def boot_phase(number: int, phase: str, repository: str | None) -> str:
+    """A hash: a sandbox may call both what it likes."""
+    place = f"{phase}\n{repository or ''}".encode()
+    return f"{attempt(number)}#{sha256(place).hexdigest()[:16]}"
 
 
 def request(request_id: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pynamodb.expressions.operand import Path
 
-from shared.adapters.dynamodb import commits, keys, meta
+from shared.adapters.dynamodb import boots, commits, keys, meta
 from shared.adapters.dynamodb.artifacts import to_artifact
 from shared.adapters.dynamodb.failures import Refused
 from shared.adapters.dynamodb.keys import PK, SK
@@ -12,6 +12,7 @@ from shared.adapters.dynamodb.prompts import is_long, to_record
 from shared.adapters.dynamodb.recency import Wanted, recent
 from shared.adapters.dynamodb.table import Query, Table
 from shared.adapters.dynamodb.writes import text
+from shared.app.ports.boots import BootRecord
 from shared.app.ports.sessions import (
     Answered,
     Artifact,
@@ -76,6 +77,9 @@ class DynamoSessions:
             for shard in keys.alive_shards()
             for found in self._sessions.items(Query(partition=shard, index=keys.ALIVE))
         ]
+
+    def boots(self, session_id: SessionId, *, limit: int) -> Sequence[BootRecord]:
+        return boots.boots(self._sessions, session_id, limit)
 
     def recent(
         self,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from shared.app.ports.boots import BootRecord
 from shared.domain.session.decision import Effect, Event
 from shared.domain.session.state import (
     Prompt,
@@ -154,6 +155,10 @@ class SessionStore(Protocol):
 
     def alive(self) -> Sequence[SessionId]:
         """Those with an attempt that is not retired, from an index: eventually consistent."""
+        ...
+
+    def boots(self, session_id: SessionId, *, limit: int) -> Sequence[BootRecord]:
+        """The newest attempt first."""
         ...
 
     def recent(

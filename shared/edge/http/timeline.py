@@ -6,13 +6,15 @@ from urllib.parse import urlencode
 
 from aws_lambda_powertools.event_handler.openapi.params import Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+from pydantic import BaseModel
 
-from shared.app import views
+from shared.app import boot_views, views
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import app_of, user_of
 from shared.edge.http.sessions import Id
 from shared.protocol import api
 from shared.protocol.base import MAX_SLOT
+from shared.protocol.boots import BootList
 
 router = APIGatewayHttpRouter()
 
@@ -37,13 +39,22 @@ def timeline(
     )
 
 
-def _bounded(entries: list[api.EntryView]) -> list[api.EntryView]:
+@router.get("/sessions/<session_id>/boots", tags=["timeline"])
+def boots(session_id: Id, limit: Annotated[int, Query(ge=1, le=20)] = 5) -> BootList:
+    user_of(router)
+    app = app_of(router)
+    app.sessions.load(SessionId(session_id))
+    found = app.store.boots(SessionId(session_id), limit=limit)
+    return BootList(boots=_bounded([boot_views.of_boot(record) for record in found]))
+
+
+def _bounded[M: BaseModel](shown: list[M]) -> list[M]:
     room = PAGE_BYTES
-    for index, entry in enumerate(entries):
-        room -= len(entry.model_dump_json())
+    for index, view in enumerate(shown):
+        room -= len(view.model_dump_json())
         if room < 0 and index:
-            return entries[:index]
-    return entries
+            return shown[:index]
+    return shown
 
 
 @router.get("/sessions/<session_id>/artifacts", tags=["timeline"])

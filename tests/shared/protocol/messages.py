@@ -14,10 +14,17 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from shared.protocol import api, bridge, client, events, settings
+from shared.protocol import api, boots, bridge, client, events, settings
 from shared.protocol.base import Strict, Tolerant
 
-WIRES = {api: Strict, settings: Strict, client: Strict, bridge: Tolerant, events: Tolerant}
+WIRES = {
+    api: Strict,
+    boots: Strict,
+    settings: Strict,
+    client: Strict,
+    bridge: Tolerant,
+    events: Tolerant,
+}
 MOST = 2**53
 """As far as a JSON number is a whole number to everybody."""
 

@@ -90,7 +90,7 @@ def test_the_history_of_an_attempt_says_what_happened_and_when(
         "SK": "ATTEMPT#000001",
         "status": "stale",
         "phase": "setup",
-        "resumed": False,
+        "boot": "fresh",
         "provider_id": "box",
         "ending": "stale",
         "error": "silent for 90 s",
@@ -114,9 +114,9 @@ def test_the_next_attempt_has_a_history_of_its_own(dynamodb: World, session_tabl
     first = attributes(session_table, "S#s1", "ATTEMPT#000001")
     second = attributes(session_table, "S#s1", "ATTEMPT#000002")
     assert (first["status"], "retired_at" in first) == ("stale", True)
-    assert (second["status"], second["resumed"], "retired_at" in second) == (
+    assert (second["status"], second["boot"], "retired_at" in second) == (
         "spawning",
-        True,
+        "resume",
         False,
     )
 
