@@ -12,10 +12,10 @@ from shared.app.ports.sessions import Request, SessionStore
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.domain.repository_url import directory
-from shared.domain.session.commands import SubmitPrompt, Warm
+from shared.domain.session.commands import Choose, SubmitPrompt, Warm
 from shared.domain.session.conversation import check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
-from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
+from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,7 @@ class Desk:
         `Rejected` for settings of sandboxes that do not go together.
         """
         choice = self.catalogue.choose(asked.model, asked.effort)
-        target = tuple(_repository(repository) for repository in asked.repositories)
-        for repository in target:
-            self.repositories.check(repository.url)
+        target = self._target(asked.repositories)
         now = self.clock()
         session = Session(
             id=_session_id(user, asked.request_id),
@@ -55,7 +53,28 @@ class Desk:
             created_at=now,
             updated_at=now,
         )
-        return self.store.create(session, fingerprint(asked.model_dump_json()))
+        opened = self.store.create(session, fingerprint(asked.model_dump_json()))
+        return self.warm(opened.id) if asked.warm else opened
+
+    def _target(self, asked: Sequence[NewRepository]) -> tuple[Repository, ...]:
+        target = tuple(_repository(repository) for repository in asked)
+        for repository in target:
+            self.repositories.check(repository.url)
+        return target
+
+    def choose(self, session_id: SessionId, asked: NewChoice) -> Session:
+        """Raises `Rejected` once something was asked of the session, and what `open_session` does.
+
+        A sandbox that was warmed for the old choice is let go, and one is warmed for the new.
+        """
+        session = self.sessions.load(session_id)
+        target = self._target(asked.repositories) if asked.repositories else None
+        same_model = asked.model in {None, session.model}
+        effort = asked.effort or (session.effort if same_model else None)
+        choice = self.catalogue.choose(asked.model or session.model, effort)
+        settings = self.settings.of_session(target) if target else None
+        chosen = Choose(target=target, settings=settings, model=choice.model, effort=choice.effort)
+        return self.sessions.handle(session_id, chosen)
 
     def submit(self, session_id: SessionId, user: UserId, asked: NewPrompt) -> Submitted:
         """Safe to repeat: the same request id is the same prompt. Raises `Conflict`, `Rejected`."""

@@ -19,6 +19,9 @@ from shared.protocol import client as wire
 from shared.protocol.api import NewPrompt
 
 
+type _Asked = wire.Prompt | wire.CancelPrompt | wire.Stop | wire.ResumeQueue
+
+
 def authorize(event: Event, viewers: Viewers) -> Answer:
     """`$connect` with a ticket: whose socket it will be, and of which session."""
     try:
@@ -68,13 +71,13 @@ class ClientSocket:
             case wire.Presence(visible=visible):
                 self.viewers.presence(watcher, visible=visible)
             case wire.Typing():
-                pass  # warming a sandbox on the first key comes with the sandbox's whole life
-            case wire.Prompt() | wire.CancelPrompt() | wire.Stop():
+                self.desk.warm(watcher.session_id)
+            case wire.Prompt() | wire.CancelPrompt() | wire.Stop() | wire.ResumeQueue():
                 self._ask(watcher, message)
             case _:
                 assert_never(message)
 
-    def _ask(self, watcher: Watcher, message: wire.Prompt | wire.CancelPrompt | wire.Stop) -> None:
+    def _ask(self, watcher: Watcher, message: _Asked) -> None:
         match message:
             case wire.Prompt():
                 asked = NewPrompt.model_validate(message.model_dump(exclude={"type"}))
@@ -88,6 +91,8 @@ class ClientSocket:
                 self.sessions.handle(watcher.session_id, commands.CancelPrompt(number))
             case wire.Stop(prompt=number):
                 self.sessions.handle(watcher.session_id, commands.Stop(watcher.user, number))
+            case wire.ResumeQueue():
+                self.sessions.handle(watcher.session_id, commands.ResumeQueue(watcher.user))
         self._say(watcher, wire.Done(request_id=message.request_id))
 
     def _say(self, to: Caller | Watcher, message: wire.ToClient) -> None:

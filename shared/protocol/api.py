@@ -48,6 +48,16 @@ class NewSession(Strict):
     title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
     model: ModelId | None = None
     effort: Effort | None = None
+    warm: bool = False
+    """Have a sandbox ready by the time of the first prompt."""
+
+
+class NewChoice(Strict):
+    """Another target or model for a session that nothing was asked of yet. Null: as it was."""
+
+    repositories: list[NewRepository] | None = Field(default=None, min_length=1, max_length=1)
+    model: ModelId | None = None
+    effort: Effort | None = None
 
 
 class NewPrompt(Strict):

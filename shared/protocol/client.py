@@ -49,7 +49,16 @@ class Stop(Strict):
     prompt: int | None = Field(default=None, ge=1)
 
 
+class ResumeQueue(Strict):
+    """What waits behind a turn that was cut off may go on."""
+
+    type: Literal["resume_queue"] = "resume_queue"
+    request_id: Identifier
+
+
 class Typing(Strict):
+    """Somebody is about to ask for something: a sandbox that sleeps is woken."""
+
     type: Literal["typing"] = "typing"
 
 
@@ -72,7 +81,7 @@ class Fetch(Strict):
 
 
 type FromClient = Annotated[
-    Subscribe | Prompt | CancelPrompt | Stop | Typing | Presence | Ping | Fetch,
+    Subscribe | Prompt | CancelPrompt | Stop | ResumeQueue | Typing | Presence | Ping | Fetch,
     Field(discriminator="type"),
 ]
 

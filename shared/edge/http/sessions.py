@@ -71,5 +71,27 @@ def stop(session_id: Id, prompt: Annotated[int | None, Query(ge=1)] = None) -> a
     return _handle(session_id, commands.Stop(user_of(router).id, prompt))
 
 
+@router.put("/sessions/<session_id>/choice", tags=["sessions"])
+def choose(session_id: Id, asked: Annotated[api.NewChoice, Body()]) -> api.SessionView:
+    user_of(router)
+    return views.of_session(app_of(router).desk.choose(SessionId(session_id), asked))
+
+
+@router.post("/sessions/<session_id>/warm", tags=["sessions"])
+def warm(session_id: Id) -> api.SessionView:
+    user_of(router)
+    return views.of_session(app_of(router).desk.warm(SessionId(session_id)))
+
+
+@router.post("/sessions/<session_id>/snapshot", tags=["sessions"])
+def save(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.SaveFiles(user_of(router).id))
+
+
+@router.post("/sessions/<session_id>/resume", tags=["sessions"])
+def resume(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.ResumeQueue(user_of(router).id))
+
+
 def _handle(session_id: str, command: commands.Command) -> api.SessionView:
     return views.of_session(app_of(router).sessions.handle(SessionId(session_id), command))
