@@ -18,7 +18,6 @@ from shared.edge.websocket import Answer, Caller, Event, allow, deny, query
 from shared.protocol import client as wire
 from shared.protocol.api import NewPrompt
 
-
 type _Asked = wire.Prompt | wire.CancelPrompt | wire.Stop | wire.ResumeQueue
 
 
