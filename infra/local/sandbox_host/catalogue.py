@@ -2,10 +2,10 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from infra.local.sandbox_host.records import Ended, Sandbox, Snapshot, unreferenced
-from infra.local.sandbox_host.refusals import NotFound
+from infra.local.sandbox_host.refusals import Malformed, NotFound
 from infra.local.sandbox_host.store import Store
 
 _TEMPLATE = re.compile(
@@ -78,10 +78,13 @@ class Catalogue:
         self._sandboxes.pop(sandbox.id, None)
         self._store.discard(self._store.home(sandbox.id))
 
-    def forget_snapshot(self, snapshot_id: str) -> None:
+    def forget_snapshot(self, snapshot_id: str, runs: Callable[[str], bool]) -> None:
         """Its files stay while a sandbox or another snapshot stands on them."""
         if snapshot_id not in self._snapshots:
             raise NotFound(f"template {snapshot_id!r} not found")
+        if any(one.template == snapshot_id and not runs(one.id) for one in self.sandboxes):
+            message = f"cannot delete template {snapshot_id!r}"
+            raise Malformed(f"{message} because there are paused sandboxes using it")
         snapshot = self._snapshots.pop(snapshot_id)
         self._store.remove_snapshot(snapshot)
         self._discard_unreferenced(snapshot.layers)

@@ -21,14 +21,7 @@ from infra.local.sandbox_host.journal import note
 from infra.local.sandbox_host.layers import CopyFailed
 from infra.local.sandbox_host.machine import Machine
 from infra.local.sandbox_host.records import Ended, Isolation, Sandbox, Snapshot
-from infra.local.sandbox_host.refusals import (
-    Busy,
-    Conflict,
-    Malformed,
-    NotFound,
-    NotRunning,
-    TooMany,
-)
+from infra.local.sandbox_host.refusals import Busy, Conflict, NotFound, NotRunning, TooMany
 from infra.local.sandbox_host.running import Running
 from infra.local.sandbox_host.wire import CreateSandbox
 
@@ -122,11 +115,7 @@ class Fleet:
             return taken
 
     def delete_snapshot(self, snapshot_id: str) -> None:
-        for sandbox in self.catalogue.sandboxes:
-            if sandbox.template == snapshot_id and not self.runs(sandbox.id):
-                message = f"cannot delete template {snapshot_id!r}"
-                raise Malformed(f"{message} because there are paused sandboxes using it")
-        self.catalogue.forget_snapshot(snapshot_id)
+        self.catalogue.forget_snapshot(snapshot_id, runs=self.runs)
         self._empty_trash()
 
     async def close(self) -> None:
@@ -140,7 +129,8 @@ class Fleet:
             await asyncio.wait(self._background, timeout=5)
 
     async def _create(self, asked: CreateSandbox, key: str | None, fingerprint: str) -> Sandbox:
-        sandbox = self._new(asked, key, fingerprint)
+        layers = self.catalogue.layers_of(asked.template_id)
+        sandbox = asked.sandbox(layers, self.isolation, key, fingerprint)
         async with self._step(sandbox.id):
             with self._slot(), _boot_errors(sandbox.id):
                 try:
@@ -152,24 +142,6 @@ class Fleet:
                     raise
         note("sandbox_created", sandbox=sandbox.id, template=sandbox.template)
         return sandbox
-
-    def _new(self, asked: CreateSandbox, key: str | None, fingerprint: str) -> Sandbox:
-        now = _now()
-        return Sandbox(
-            id=f"i{secrets.token_hex(10)}",
-            template=asked.template_id,
-            layers=self.catalogue.layers_of(asked.template_id),
-            isolation=self.isolation,
-            metadata=asked.metadata,
-            environment=asked.env_vars,
-            on_timeout=asked.on_timeout,
-            access_token=secrets.token_urlsafe(24),
-            started_at=now,
-            end_at=now + timedelta(seconds=asked.timeout),
-            public_traffic=asked.public_traffic,
-            key=key,
-            fingerprint=fingerprint,
-        )
 
     async def _boot(self, sandbox: Sandbox) -> None:
         place = self._ground.place(sandbox)

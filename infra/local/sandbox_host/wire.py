@@ -5,13 +5,14 @@ caller who asked for a closed network must not believe in one.
 """
 
 import os
+import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
-from infra.local.sandbox_host.records import Ended, OnTimeout, Sandbox, Snapshot
+from infra.local.sandbox_host.records import Ended, Isolation, Sandbox, Snapshot
 
 ENVD_VERSION = "0.6.0"
 """What sandboxes say they speak: below it the SDK asks for less, above it for file metadata."""
@@ -57,13 +58,26 @@ class CreateSandbox(_Asked):
             raise ValueError("autoPauseMemory must be false: this host keeps files, not memory")
         return self
 
-    @property
-    def public_traffic(self) -> bool:
-        return bool(self.network and self.network.allow_public_traffic)
-
-    @property
-    def on_timeout(self) -> OnTimeout:
-        return "pause" if self.auto_pause else "kill"
+    def sandbox(
+        self, layers: tuple[str, ...], isolation: Isolation, key: str | None, fingerprint: str
+    ) -> Sandbox:
+        """A new one, as it is asked for."""
+        now = datetime.now(UTC)
+        return Sandbox(
+            id=f"i{secrets.token_hex(10)}",
+            template=self.template_id,
+            layers=layers,
+            isolation=isolation,
+            metadata=self.metadata,
+            environment=self.env_vars,
+            on_timeout="pause" if self.auto_pause else "kill",
+            access_token=secrets.token_urlsafe(24),
+            started_at=now,
+            end_at=now + timedelta(seconds=self.timeout),
+            public_traffic=bool(self.network and self.network.allow_public_traffic),
+            key=key,
+            fingerprint=fingerprint,
+        )
 
 
 class ConnectSandbox(_Asked):

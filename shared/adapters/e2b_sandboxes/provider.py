@@ -4,12 +4,9 @@ Nothing is kept between calls: functions come and go, and a sandbox's own token 
 connection to it.
 """
 
-import hashlib
-import math
 import shlex
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +14,13 @@ from urllib.parse import urlsplit
 import e2b
 from e2b import E2B, SandboxQuery
 
+from shared.adapters.e2b_sandboxes.asking import (
+    Patience,
+    idempotency_key,
+    seconds,
+    sized,
+    without_team_and_tag,
+)
 from shared.adapters.e2b_sandboxes.failures import translated
 from shared.app.ports.sandboxes import (
     ANY_SIZE,
@@ -31,17 +35,6 @@ _LOOPBACK: Final = "127.0.0.1"
 
 _A_MOMENT: Final = 1
 """A time that lengthens no sandbox's: connecting to a running one never shortens it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """For each kind of request, with its repetitions, in the SDK's seconds."""
-
-    create: float = 90
-    resume: float = 60
-    change: float = 30
-    read: float = 15
-    snapshot: float = 180
 
 
 class E2BSandboxes:
@@ -84,7 +77,7 @@ class E2BSandboxes:
         with translated(f"create from {template!r} (each size is a template of its own)"):
             sandbox = self._client.Sandbox.create(
                 template,
-                timeout=_seconds(timeout),
+                timeout=seconds(timeout),
                 metadata=dict(metadata),
                 envs=dict(environment),
                 lifecycle={
@@ -92,7 +85,7 @@ class E2BSandboxes:
                     "auto_resume": False,
                 },
                 network={"allow_public_traffic": tunnels},
-                idempotency_key=_idempotency_key(key),
+                idempotency_key=idempotency_key(key),
                 request_timeout=self._patience.create,
             )
         return self.info(sandbox.sandbox_id)
@@ -101,7 +94,7 @@ class E2BSandboxes:
         with translated(provider_id):
             self._client.Sandbox.connect(
                 provider_id,
-                timeout=_seconds(timeout),
+                timeout=seconds(timeout),
                 on_resume="reboot",
                 request_timeout=self._patience.resume,
             )
@@ -144,7 +137,7 @@ class E2BSandboxes:
     def keep_until(self, provider_id: str, timeout: timedelta) -> None:
         with self._while_running(provider_id):
             self._client.Sandbox.set_timeout(
-                provider_id, _seconds(timeout), request_timeout=self._patience.change
+                provider_id, seconds(timeout), request_timeout=self._patience.change
             )
 
     def address(self, provider_id: str, port: int) -> str:
@@ -197,7 +190,7 @@ class E2BSandboxes:
             )
             while pages.has_next:
                 for snapshot in pages.next_items():
-                    names = map(_without_team_and_tag, snapshot.names)
+                    names = map(without_team_and_tag, snapshot.names)
                     found += [(its, snapshot.snapshot_id) for its in names]
         return found
 
@@ -240,23 +233,3 @@ def _info(info: e2b.SandboxInfo) -> SandboxInfo:
         metadata=info.metadata,
         started_at=info.started_at,
     )
-
-
-def sized(template: str, size: SandboxSize) -> str:
-    """E2B can't be asked for a size when creating: a template has one, which its name says."""
-    cpu = "" if size.cpu_cores is None else f"-{size.cpu_cores}cpu"
-    memory = "" if size.memory_mib is None else f"-{size.memory_mib}mib"
-    return f"{template}{cpu}{memory}"
-
-
-def _without_team_and_tag(name: str) -> str:
-    return name.rpartition("/")[2].partition(":")[0]
-
-
-def _seconds(time: timedelta) -> int:
-    return max(1, math.ceil(time.total_seconds()))
-
-
-def _idempotency_key(key: str) -> str:
-    """In the letters that every version of the API takes."""
-    return hashlib.sha256(key.encode()).hexdigest()

@@ -15,7 +15,7 @@ from infra.local.sandbox_host.records import (
     to_json,
     unreferenced,
 )
-from infra.local.sandbox_host.refusals import NotFound
+from infra.local.sandbox_host.refusals import Malformed, NotFound
 from infra.local.sandbox_host.store import Store, Unreadable
 from tests.infra.local.sandbox_host.made_up import sandbox, snapshot
 
@@ -85,11 +85,57 @@ def test_a_snapshots_files_stay_while_a_sandbox_stands_on_them(store: Store):
     store.save(snapshot())
     catalogue = Catalogue(store)
 
-    catalogue.forget_snapshot("snap1:default")
+    catalogue.forget_snapshot("snap1:default", runs=lambda _: True)
 
     assert store.layer("l1").exists()
     catalogue.forget_sandbox(one)
     assert not store.layer("l1").exists()
+
+
+def test_a_snapshot_stays_while_a_paused_sandbox_was_created_from_it(store: Store):
+    _with_layer(store, "l1")
+    _with_files(store, sandbox(layers=("l1",), template="snap1:default"))
+    store.save(snapshot())
+    catalogue = Catalogue(store)
+
+    with pytest.raises(Malformed, match="paused sandboxes using it"):
+        catalogue.forget_snapshot("snap1:default", runs=lambda _: False)
+
+    assert catalogue.layers_of("snap1:default") == ("l1",)
+
+
+def test_a_snapshot_taken_again_takes_the_place_and_the_files_of_the_one_before(store: Store):
+    catalogue = Catalogue(store)
+    _with_layer(store, "l1", "l2")
+    catalogue.keep(snapshot(id="local/s:default", name="local/s", layers=("l1",)))
+
+    catalogue.keep(snapshot(id="local/s:default", name="local/s", layers=("l2",)))
+
+    assert catalogue.layers_of("local/s:default") == ("l2",)
+    assert [path.name for path in (store.root / "layers").iterdir()] == ["l2"]
+    assert Catalogue(store).layers_of("local/s:default") == ("l2",)
+
+
+def test_what_was_being_written_is_cleared_away(store: Store):
+    _with_files(store, sandbox())
+    (store.home("i1") / "sandbox.ab12").write_text('{"id": "')
+    (store.root / "snapshots" / "snap1:default.cd34").write_text('{"id": "')
+
+    Catalogue(store)
+
+    assert {path.name for path in store.home("i1").iterdir()} == {"files", "sandbox.json"}
+    assert not list((store.root / "snapshots").iterdir())
+
+
+@pytest.mark.parametrize("template", ["outboard-1cpu", "outboard-1cpu-512mib", "base-512mib:v2"])
+def test_a_size_that_the_machine_has_is_a_template(store: Store, template: str):
+    assert Catalogue(store).layers_of(template) == ()
+
+
+@pytest.mark.parametrize("template", ["outboard-4096cpu", "outboard-99999999mib", "outboard-cpu"])
+def test_a_size_that_the_machine_has_not_is_none(store: Store, template: str):
+    with pytest.raises(NotFound):
+        Catalogue(store).layers_of(template)
 
 
 def test_unreferenced_is_what_no_record_names():

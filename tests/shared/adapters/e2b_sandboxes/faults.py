@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
-from shared.adapters.e2b_sandboxes.provider import E2BSandboxes, Patience
+from shared.adapters.e2b_sandboxes.asking import Patience
+from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import SandboxInfo
 from tests.infra.local.sandbox_host.failing import Fault
 from tests.infra.local.sandbox_host.hosting import API_KEY, Host

@@ -6,7 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from shared.adapters.e2b_sandboxes.provider import E2BSandboxes, Patience
+from shared.adapters.e2b_sandboxes.asking import Patience
+from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import (
     SandboxInfo,
     SandboxUnavailable,
