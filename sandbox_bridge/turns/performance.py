@@ -1,26 +1,33 @@
 """One turn of the agent: it runs until it ends, fails, or is stopped, and then nothing of it runs.
 
-What a harness raises is its outcome. When it can't say for certain that a stopped turn's tools are
-gone, the agent is closed and started again, which is.
+What a harness raises is its outcome. When it can't say in time that a stopped turn's tools are
+gone, the agent is closed with all that it ever started; who asked for the stop does not wait until
+it is up again.
 """
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from math import isfinite
+from typing import Any
 
 from sandbox_bridge.harness.seam import Harness, HarnessFailed, Outcome, Turn
 from sandbox_bridge.turns.stage import Stage
 
 logger = logging.getLogger(__name__)
 
-STOP_WITHIN = timedelta(seconds=20)
-CLOSE_WITHIN = timedelta(seconds=10)
+STOP_WITHIN = timedelta(seconds=7)
+CLOSE_WITHIN = timedelta(seconds=4)
+"""Both together leave the answer time to arrive: the server waits 15 s for it."""
 
 
-class HarnessLost(Exception):
-    """The agent could not be started again."""
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """`closed`: the agent takes no turn before it has been started again."""
+
+    outcome: Outcome
+    closed: bool = False
 
 
 async def perform(
@@ -30,19 +37,20 @@ async def perform(
     stop: asyncio.Event,
     *,
     patience: timedelta = STOP_WITHIN,
-) -> Outcome:
-    """Raises `HarnessLost`; nothing of the turn runs then either."""
+) -> Performed:
     running = asyncio.create_task(harness.run(turn, stage))
     stopping = asyncio.create_task(stop.wait())
+    contained = True
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done() or running.exception():
-            await _contain(harness, running, patience)
+            contained = await _contain(harness, running, patience)
     finally:
         running.cancel()
         stopping.cancel()
         stage.close()
-    return _costed(_outcome(running, stopped=stop.is_set()), stage)
+    outcome = _costed(_outcome(running, stopped=stop.is_set()), stage)
+    return Performed(outcome, closed=not contained)
 
 
 def _outcome(running: asyncio.Task[Outcome], *, stopped: bool) -> Outcome:
@@ -71,26 +79,28 @@ def _costed(outcome: Outcome, stage: Stage) -> Outcome:
     return replace(outcome, cost=max(told, stage.cost))
 
 
-async def _contain(harness: Harness, running: asyncio.Task[Outcome], patience: timedelta) -> None:
-    certain = await _within(patience, asyncio.create_task(harness.stop_turn()))
-    await asyncio.wait({running}, timeout=patience.total_seconds())
+async def _contain(harness: Harness, running: asyncio.Task[Outcome], patience: timedelta) -> bool:
+    """False: the harness did not do it, and was closed."""
+    stopping = asyncio.create_task(harness.stop_turn())
+    await asyncio.wait({stopping, running}, timeout=patience.total_seconds())
+    certain = _result(stopping)
     if certain and running.done():
-        return
-    logger.warning("harness restarted", extra={"certain": certain, "ended": running.done()})
+        return True
+    logger.warning("harness closed", extra={"certain": certain, "ended": running.done()})
     running.cancel()
-    await asyncio.wait({running}, timeout=CLOSE_WITHIN.total_seconds())
-    await _within(CLOSE_WITHIN, asyncio.create_task(harness.close()))
-    starting = asyncio.create_task(harness.start())
-    await asyncio.wait({starting})
-    if error := starting.exception():
-        raise HarnessLost(str(error)) from error
+    stopping.cancel()
+    closing = asyncio.create_task(harness.close())
+    await asyncio.wait({running, stopping, closing}, timeout=CLOSE_WITHIN.total_seconds())
+    _result(closing)
+    return False
 
 
-async def _within[T](limit: timedelta, task: asyncio.Task[T]) -> T | None:
-    """Its result, or None if it raised or was too slow."""
-    await asyncio.wait({task}, timeout=limit.total_seconds())
+def _result(task: asyncio.Task[Any]) -> Any:
+    """None if it raised or was too slow."""
     if not task.done():
         task.cancel()
+        return None
+    if task.cancelled():
         return None
     if error := task.exception():
         logger.error("harness", exc_info=error)

@@ -37,8 +37,8 @@ class Published:
         return next((event for event in self.events if isinstance(event, Pushed)), None)
 
 
-async def publish(checkouts: Sequence[Checkout], work: Work) -> Published:
-    published = Published()
+async def publish(checkouts: Sequence[Checkout], work: Work, published: Published) -> None:
+    """`published` tells how far it came, also when it is cancelled."""
     for checkout in checkouts:
         try:
             await _commit(checkout, work, published.events)
@@ -47,7 +47,6 @@ async def publish(checkouts: Sequence[Checkout], work: Work) -> Published:
             published.error = f"{checkout.name}: {failure}"
             logger.warning("not published", extra={"repository": checkout.name})
             break
-    return published
 
 
 async def _commit(checkout: Checkout, work: Work, events: list[BridgeEvent]) -> None:

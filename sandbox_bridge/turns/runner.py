@@ -4,19 +4,21 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from pydantic import TypeAdapter
 
 from sandbox_bridge.boot.gate import BootGate
-from sandbox_bridge.git.author import author, sign_as
+from sandbox_bridge.git.author import Author, author, sign_as
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
 from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn
+from sandbox_bridge.turns.interruption import Interrupted, unless
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
-from sandbox_bridge.turns.performance import HarnessLost, perform
+from sandbox_bridge.turns.performance import perform
 from sandbox_bridge.turns.publish import Published, Work, publish
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.turns.stage import Stage
@@ -31,11 +33,15 @@ from shared.protocol.events import (
     Fatal,
     PromptStarted,
     Pushed,
+    Warned,
 )
 
 logger = logging.getLogger(__name__)
 
 ERROR_CHARS = 1_500
+PUBLISHES_WITHIN = timedelta(seconds=8)
+"""What a stop leaves a turn that has ended to get its work to the remote."""
+
 RESTARTED = "the agent's bridge restarted during this turn; the files are kept"
 
 _EVENT: TypeAdapter[BridgeEvent] = TypeAdapter(BridgeEvent)
@@ -52,10 +58,11 @@ class Surroundings:
     gate: BootGate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Running:
     prompt: int
     stop: asyncio.Event
+    closed_harness: bool = False
 
 
 class Turns:
@@ -118,50 +125,77 @@ class Turns:
             self._running.stop.set()
 
     async def _turn(self, running: _Running) -> None:
-        stage = Stage(running.prompt, self._around.emit)
-        published, lost = Published(), None
+        stage, published = Stage(running.prompt, self._around.emit), Published()
         try:
-            outcome, published = await self._work(running, stage)
-        except HarnessLost as error:
-            lost = f"the agent could not be started again: {error}"
-            outcome = _cut_short(running, lost, stage)
+            outcome = await self._work(running, stage, published)
         except Exception as error:
             # The outermost guard: whatever went wrong in here, the prompt has its one answer.
             logger.exception("turn", extra={"prompt": running.prompt})
             outcome = Outcome("failed", f"the bridge failed: {type(error).__name__}", stage.cost)
         self._running = None
         self._finish(running.prompt, outcome, published)
-        if lost:
-            self._around.emit(Fatal(error=lost))
+        if running.closed_harness and not await self._start_harness():
+            return
+        self._can_start = True
         self.obey(self._orders)
 
-    async def _work(self, running: _Running, stage: Stage) -> tuple[Outcome, Published]:
-        around = self._around
-        around.emit(PromptStarted(prompt=running.prompt))
+    async def _work(self, running: _Running, stage: Stage, published: Published) -> Outcome:
+        self._around.emit(PromptStarted(prompt=running.prompt))
         try:
-            prompt = await around.fetch(running.prompt)
-            who = author(prompt.author_name, prompt.author_email)
-            for checkout in around.checkouts:
-                await sign_as(checkout, who)
-        except (PromptRefused, GitFailed) as error:
-            return Outcome("failed", str(error)), Published()
+            prompt = await unless(running.stop, self._around.fetch(running.prompt))
+        except PromptRefused as error:
+            return Outcome("failed", str(error))
+        except Interrupted:
+            return Outcome("stopped")
+        who = author(prompt.author_name, prompt.author_email)
+        await self._sign(who)
         outcome = await self._perform(running, prompt, stage)
         if outcome.status != "completed":
             self._unlock()
-            return outcome, Published()
-        # Where the agent only read, its turn may end before the boot has left the files alone.
-        await around.gate.opened()
-        words = message(prompt.text, around.session, running.prompt)
-        published = await publish(around.checkouts, Work(running.prompt, who, words))
+            return outcome
+        words = message(prompt.text, self._around.session, running.prompt)
+        publishing = self._publish(Work(running.prompt, who, words), published)
+        try:
+            await unless(running.stop, publishing, grace=PUBLISHES_WITHIN)
+        except Interrupted:
+            self._unlock()
+            return replace(outcome, status="stopped")
         if published.error:
-            outcome = replace(outcome, status="failed", error=published.error)
-        return outcome, published
+            return replace(outcome, status="failed", error=published.error)
+        return outcome
+
+    async def _sign(self, who: Author) -> None:
+        """A repository that takes no name is still one that the agent can be asked to repair."""
+        for checkout in self._around.checkouts:
+            try:
+                await sign_as(checkout, who)
+            except GitFailed as error:
+                self._around.emit(Warned(message=f"{checkout.name}: {error}", scope="commit"))
 
     async def _perform(self, running: _Running, prompt: Fetched, stage: Stage) -> Outcome:
         if running.stop.is_set():
             return Outcome("stopped")
         turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort)
-        return await perform(self._around.harness, turn, stage, running.stop)
+        performed = await perform(self._around.harness, turn, stage, running.stop)
+        # Until it is up again no order starts another turn.
+        running.closed_harness = performed.closed
+        self._can_start = not performed.closed
+        return performed.outcome
+
+    async def _publish(self, work: Work, published: Published) -> None:
+        # Where the agent only read, its turn may end before the boot has left the files alone.
+        await self._around.gate.opened()
+        await publish(self._around.checkouts, work, published)
+
+    async def _start_harness(self) -> bool:
+        try:
+            await self._around.harness.start()
+        except Exception as error:
+            logger.exception("harness")
+            lost = f"the agent could not be started again: {error}"
+            self._around.emit(Fatal(error=lost, kind="agent"))
+            return False
+        return True
 
     def _unlock(self) -> None:
         """A git command of the agent's may have been cut off; nothing of the turn runs any more.
@@ -198,9 +232,3 @@ class Turns:
             if event not in self._on_their_way:
                 self._on_their_way.append(event)
                 self._around.emit(_EVENT.validate_python(event))
-
-
-def _cut_short(running: _Running, reason: str, stage: Stage) -> Outcome:
-    if running.stop.is_set():
-        return Outcome("stopped", cost=stage.cost)
-    return Outcome("failed", reason, stage.cost)

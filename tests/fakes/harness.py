@@ -52,6 +52,7 @@ class FakeHarness:
         self.workdir = workdir
         self.environment = environment
         self.starts = 0
+        self.closes = 0
         self.turns: list[Turn] = []
         self.stoppable = True
         self._stopped = asyncio.Event()
@@ -66,6 +67,7 @@ class FakeHarness:
             await asyncio.sleep(LOOKS_AGAIN)
 
     async def close(self) -> None:
+        self.closes += 1
         self._kill()
 
     async def stop_turn(self) -> bool:

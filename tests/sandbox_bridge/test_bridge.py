@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bridge_server import BridgeServer
+from tests.sandbox_bridge.eventually import eventually
 from tests.sandbox_bridge.repositories import BRANCH, Remote, git, spec
-from tests.sandbox_bridge.sandbox import Sandbox, identity, killed, live
+from tests.sandbox_bridge.sandbox import Sandbox, identity, killed, live, shown_by
 
 
 def test_a_prompt_ends_with_its_commit_on_the_session_branch(root: Path, remote: Remote):
@@ -116,6 +117,58 @@ def test_a_stop_ends_the_command_and_the_next_prompt_works(root: Path, remote: R
         assert again["status"] == "completed"
 
     live(root, story)
+
+
+def test_an_agent_that_ignores_a_stop_is_restarted_after_the_answer(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        after = sandbox.root / "start-now"
+        environment = {"AGENT_STARTS_AFTER": str(after)}
+        sandbox.root.mkdir()
+        after.touch()
+        await sandbox.bridge(identity(server.url, spec(remote.url), environment=environment))
+        prompt = await server.submit("ignore")
+        await server.until_event("prompt_started")
+        after.unlink()
+
+        await server.stop_prompt()
+        end = await server.until_finished(prompt, within=15)
+
+        assert end["status"] == "stopped"
+        following = await server.submit("write c.txt three")
+        beats = server.heartbeats
+        await server.until(lambda: server.heartbeats > beats + 1)
+        assert server.of_type("prompt_started", prompt=following) == []
+        after.touch()
+        assert (await server.until_finished(following))["status"] == "completed"
+
+    live(root, story)
+
+
+def test_a_stop_ends_a_push_that_gets_no_answer(root: Path, remote: Remote):
+    remote.refuse("never")
+    hook = remote.path / "hooks/pre-receive"
+    hook.write_text("#!/bin/sh\nexec sleep 600\n")
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+        prompt = await server.submit("write b.txt two")
+        place = sandbox.paths.workspace / "tool"
+        await eventually(lambda: place.exists() and b"\0push\0" in _commands(sandbox))
+
+        await server.stop_prompt()
+        end = await server.until_finished(prompt, within=15)
+
+        assert (end["status"], end["branch"]) == ("stopped", None)
+        assert server.of_type("committed") != []
+        remote.accept()
+        again = await server.until_finished(await server.submit("say hello"))
+        assert (again["status"], again["commit"]) == ("completed", remote.tip())
+
+    live(root, story)
+
+
+def _commands(sandbox: Sandbox) -> bytes:
+    return b"".join(shown_by(pid) for pid in sandbox.everything())
 
 
 def test_a_stop_for_a_prompt_that_never_ran_is_answered(root: Path, remote: Remote):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_bridge.harness.seam import HarnessFailed, Outcome, Turn
-from sandbox_bridge.turns.performance import HarnessLost, perform
+from sandbox_bridge.harness.seam import Outcome, Turn
+from sandbox_bridge.turns.performance import CLOSE_WITHIN, STOP_WITHIN, Performed, perform
 from sandbox_bridge.turns.stage import Stage
 from shared.protocol.events import BridgeEvent, StepFinished
 from tests.fakes.harness import STEP_COST, FakeHarness
@@ -13,10 +13,10 @@ from tests.fakes.harness import STEP_COST, FakeHarness
 PATIENCE = timedelta(seconds=0.2)
 
 
-def performed(harness: FakeHarness, text: str, *, stopped: bool = False) -> Outcome:
+def performed(harness: FakeHarness, text: str, *, stopped: bool = False) -> Performed:
     said: list[BridgeEvent] = []
 
-    async def run() -> Outcome:
+    async def run() -> Performed:
         stop = asyncio.Event()
         task = asyncio.create_task(
             perform(harness, Turn(1, text, "m"), Stage(1, said.append), stop, patience=PATIENCE)
@@ -35,50 +35,58 @@ def harness(tmp_path: Path) -> FakeHarness:
 
 
 def test_a_turn_ends_as_the_harness_says(harness: FakeHarness):
-    assert performed(harness, "say hello") == Outcome("completed", cost=STEP_COST)
-    assert performed(harness, "fail no credit") == Outcome("failed", "no credit")
+    assert performed(harness, "say hello") == Performed(Outcome("completed", cost=STEP_COST))
+    assert performed(harness, "fail no credit") == Performed(Outcome("failed", "no credit"))
 
 
 def test_a_stopped_turn_is_stopped(harness: FakeHarness):
-    assert performed(harness, "wait", stopped=True) == Outcome("stopped", cost=STEP_COST)
-    assert harness.starts == 0
+    outcome = Outcome("stopped", cost=STEP_COST)
+
+    assert performed(harness, "wait", stopped=True) == Performed(outcome)
+    assert harness.closes == 0
 
 
 def test_what_the_harness_raises_is_how_the_turn_failed(harness: FakeHarness):
-    outcome = performed(harness, "break")
+    outcome = Outcome("failed", "the agent failed: RuntimeError: broken")
 
-    assert outcome == Outcome("failed", "the agent failed: RuntimeError: broken")
+    assert performed(harness, "break") == Performed(outcome)
 
 
-def test_a_harness_that_cannot_be_sure_is_closed_and_started_again(harness: FakeHarness):
+def test_a_harness_that_cannot_be_sure_is_closed(harness: FakeHarness):
     harness.stoppable = False
 
-    outcome = performed(harness, "wait", stopped=True)
+    stopped = performed(harness, "wait", stopped=True)
 
-    assert outcome.status == "stopped"
-    assert harness.starts == 1
+    assert stopped == Performed(Outcome("stopped", cost=STEP_COST), closed=True)
+    assert harness.closes == 1
 
 
 def test_a_turn_that_does_not_end_is_ended(harness: FakeHarness):
-    outcome = performed(harness, "ignore", stopped=True)
+    stopped = performed(harness, "ignore", stopped=True)
 
-    assert outcome == Outcome("stopped")
-    assert harness.starts == 1
+    assert stopped == Performed(Outcome("stopped"), closed=True)
+    assert harness.closes == 1
 
 
-def test_an_agent_that_does_not_start_again_is_lost(harness: FakeHarness):
-    async def refuse() -> None:
-        raise HarnessFailed("no model can be reached")
+def test_a_harness_that_hangs_in_everything_it_is_asked_holds_up_no_answer(harness: FakeHarness):
+    async def hang() -> bool:
+        return bool(await asyncio.Event().wait())
 
-    harness.stoppable = False
-    harness.start = refuse
+    async def close() -> None:
+        raise OSError("no more processes")
 
-    with pytest.raises(HarnessLost, match="no model"):
-        performed(harness, "wait", stopped=True)
+    harness.stop_turn = hang
+    harness.close = close
+
+    assert performed(harness, "ignore", stopped=True) == Performed(Outcome("stopped"), closed=True)
+
+
+def test_the_answer_to_a_stop_has_time_to_arrive():
+    assert (STOP_WITHIN + CLOSE_WITHIN).total_seconds() <= 12
 
 
 def test_a_turn_that_was_over_before_the_stop_came_stays_completed(harness: FakeHarness):
-    assert performed(harness, "say hello", stopped=True).status == "completed"
+    assert performed(harness, "say hello", stopped=True).outcome.status == "completed"
 
 
 def test_the_cost_is_at_least_what_was_seen():

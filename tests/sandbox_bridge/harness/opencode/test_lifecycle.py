@@ -10,10 +10,12 @@ import pytest
 
 from sandbox_bridge.harness.family import Family, Process
 from sandbox_bridge.harness.opencode.harness import OpenCode
-from sandbox_bridge.harness.seam import HarnessFailed, Outcome
+from sandbox_bridge.harness.seam import HarnessFailed, Outcome, Turn
+from sandbox_bridge.turns.performance import Performed, perform
+from sandbox_bridge.turns.stage import Stage
 from tests.model import Model, script
 from tests.sandbox_bridge.eventually import eventually
-from tests.sandbox_bridge.harness.world import Agent, World, bash
+from tests.sandbox_bridge.harness.world import DEMO, Agent, World, bash
 
 pytestmark = pytest.mark.sandbox
 
@@ -39,6 +41,38 @@ def test_a_stop_ends_the_turn_and_all_that_its_tools_started(agent: Agent):
     # What an earlier turn left running on purpose is not this turn's.
     assert left == ["sleep 4710"]
     assert world.tools("bash")[-1].status == "error"
+    assert after == Outcome("completed")
+
+
+ANSWERED_WITHIN = 15.0
+"""How long the server waits for the answer to a stop."""
+
+SILENT = "trap '' TERM INT HUP; (trap '' TERM INT HUP; setsid sleep 4713) & sleep 4714; sleep 4715"
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_stop_is_answered_in_time_whatever_the_tool_ignores(world: World, frozen: bool):
+    """And when OpenCode itself does not answer any more."""
+
+    async def scenario() -> tuple[Performed, list[str], Outcome]:
+        async with world.harness() as harness:
+            stop, stage = asyncio.Event(), Stage(1, world.events.append)
+            turn = Turn(1, script({"tools": [bash(SILENT)]}), DEMO)
+            performing = asyncio.create_task(perform(harness, turn, stage, stop))
+            await eventually(lambda: "sleep 4713" in _commands(world))
+            if frozen:
+                os.kill(_server(world), signal.SIGSTOP)
+            stop.set()
+            async with asyncio.timeout(ANSWERED_WITHIN):
+                performed = await performing
+            left = _commands(world)
+            await harness.start()
+            return performed, left, await world.turn(harness, NEXT)
+
+    performed, left, after = asyncio.run(scenario())
+
+    assert performed.outcome.status == "stopped"
+    assert left == []
     assert after == Outcome("completed")
 
 
