@@ -16,6 +16,7 @@ from sandbox_bridge.boot.hooks import Hooks
 from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
+from sandbox_bridge.boot.tunnels import Tunnels
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import Git
@@ -108,6 +109,12 @@ def compose(
             redact=redact,
             record=record,
             report=report,
+            tunnels=Tunnels(
+                workspace=paths.workspace,
+                sandbox=identity.sandbox_id,
+                ports=identity.tunnel_ports,
+                urls=identity.tunnels,
+            ),
         ),
         harness=harness,
         gate=gate,

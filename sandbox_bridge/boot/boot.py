@@ -48,8 +48,9 @@ class Boot:
 
     async def run(self, ready: Callable[[], None]) -> None:
         """Calls `ready` as soon as the agent takes turns. Raises `BootFailed`, and nothing else."""
-        with self.report.phase("starting"):
+        with self.report.phase("starting") as remarks:
             self._prepare()
+            remarks.warning = self.hooks.tunnels.prepare()
         if self.sync.path == "fresh" or self.sync.lacks(self.pairs):
             await self._workspace()
             await self._agent(ready)

@@ -7,6 +7,7 @@ from typing import Final
 from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import BootFailed, Remarks, Report
 from sandbox_bridge.boot.scripts import Ran, run_script
+from sandbox_bridge.boot.tunnels import Tunnels
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.redaction import Redactor
 from shared.protocol.bridge import BootPath
@@ -31,6 +32,7 @@ class Hooks:
     redact: Redactor
     record: BootRecord
     report: Report
+    tunnels: Tunnels
 
     async def setup(self, new: Sequence[Checkout]) -> None:
         """One after the other; a failure is a warning. Not again in a boot that starts over."""
@@ -52,6 +54,8 @@ class Hooks:
                 return
         for checkout in due:
             with self.report.phase("start", checkout.name) as remarks:
+                if checkout is due[0]:
+                    remarks.warning = await self.tunnels.wait()
                 ran = await self._run(checkout, START)
                 if ran.status != 0 and checkout is self.checkouts[0]:
                     raise BootFailed(_ended(START, ran), kind="script", tail=ran.tail)
@@ -73,7 +77,8 @@ def _with(script: str, checkouts: Sequence[Checkout]) -> list[Checkout]:
 
 def _warn(remarks: Remarks, script: str, ran: Ran) -> None:
     if ran.status != 0:
-        remarks.warning, remarks.tail = _ended(script, ran), ran.tail
+        remarks.warn(_ended(script, ran))
+        remarks.tail = ran.tail
 
 
 def _ended(script: str, ran: Ran) -> str:

@@ -37,6 +37,10 @@ class Remarks:
     warning: str | None = None
     tail: str | None = None
 
+    def warn(self, warning: str) -> None:
+        """Beside what there is to say already."""
+        self.warning = f"{self.warning}; {warning}" if self.warning else warning
+
 
 @dataclass(frozen=True, slots=True)
 class _Under:

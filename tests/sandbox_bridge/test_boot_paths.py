@@ -57,7 +57,7 @@ class SlowRemote:
         program = self._places / "git"
         program.write_text(
             "#!/bin/bash\n"
-            'if [[ " $* " == *" ls-remote "* || " $* " == *" fetch "* ]]; then\n'
+            'if [[ " $* " =~ " "(ls-remote|fetch|clone)" " ]]; then\n'
             f"  while [ ! -e {self._places}/go ]; do sleep 0.02; done\nfi\n"
             f'exec {shutil.which("git")} "$@"\n'
         )
@@ -330,6 +330,25 @@ def test_a_repository_that_cannot_be_had_is_to_blame(root: Path, tmp_path: Path)
         await sandbox.bridge(identity(server.url, spec(f"file://{tmp_path}/nowhere.git")))
 
         assert (await server.until_event("fatal"))["kind"] == "repository"
+
+    live(root, story)
+
+
+def test_scripts_find_the_tunnels_and_no_commit_has_them(root: Path, remote: Remote):
+    tells = "cat ../.tunnels.env >> $HOME/ran\n"
+    remote.commit({f".openinspect/{each}.sh": tells for each in ("setup", "start")})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        tunnels = {"3000": "https://3000-sb.example.com"}
+        more = {"sandbox_id": "sb", "tunnel_ports": [3000], "tunnels": tunnels}
+        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
+
+        await server.until_finished(await server.submit("write b.txt two"))
+
+        lines = ["TUNNEL_SANDBOX_ID=sb", "TUNNEL_3000=https://3000-sb.example.com"]
+        assert ran(sandbox) == lines * 2
+        assert (sandbox.paths.workspace / ".tunnels.env").read_text().splitlines() == lines
+        assert not any("tunnels" in name for name in remote.files())
 
     live(root, story)
 
