@@ -47,7 +47,7 @@ class Tunnels:
         return None
 
     async def wait(self) -> str | None:
-        """Until the file tells all that was asked for, whoever writes it; a warning if none does."""
+        """Until the file tells all that was asked for, whoever writes it; else a warning."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.patience.total_seconds()
         while missing := self._missing(self._told()):

@@ -7,6 +7,7 @@
     run <shell>            a command in a session of its own, waited for; once the gate lets it
     wait                   until it is stopped
     ignore                 for ever, whatever stops it
+    clock <seconds>        the bridge's wall clock jumps by so much
     fail <words>           the turn ends so
     break                  raises
     overstep               says what only the bridge may say
@@ -22,6 +23,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -98,10 +100,10 @@ class FakeHarness:
                 self._say(prompt, part, (self.workdir / rest).read_text(), emit)
             case "write" | "run":
                 await self._change(prompt, part, word, rest, emit)
-            case "wait":
-                await self._stopped.wait()
-            case "ignore":
-                await asyncio.Event().wait()
+            case "wait" | "ignore":
+                await (self._stopped if word == "wait" else asyncio.Event()).wait()
+            case "clock":
+                _jump(float(rest))
             case "fail":
                 return Outcome("failed", rest)
             case "break":
@@ -153,6 +155,12 @@ class FakeHarness:
         if self._command and self._command.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(self._command.pid, signal.SIGKILL)
+
+
+def _jump(seconds: float) -> None:
+    now, now_ns = time.time, time.time_ns
+    time.time = lambda: now() + seconds
+    time.time_ns = lambda: now_ns() + int(seconds * 1e9)
 
 
 def build(setting: Setting) -> FakeHarness:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from tests.sandbox_bridge.sandbox import (
     killed,
     live,
 )
+
+FROZEN = 3.0
 
 RESTARTED = "the agent's bridge restarted during this turn; the files are kept"
 
@@ -230,6 +233,64 @@ def test_a_frame_that_is_refused_for_now_comes_again(root: Path, remote: Remote)
         assert tries[0] == tries[1] == tries[2]
 
     live(root, story, BridgeServer(refuse=at_first))
+
+
+@pytest.mark.parametrize("jump", [-10_000_000, 10_000_000])
+def test_a_wall_clock_that_jumps_is_nothing_to_it(root: Path, remote: Remote, jump: int):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+        prompt = await server.submit(f"clock {jump}\nsay on we go\nwrite b.txt two")
+
+        assert (await server.until_finished(prompt))["status"] == "completed"
+
+        beats, hellos = server.heartbeats, server.hellos
+        await server.until(lambda: server.heartbeats > beats + 1)
+        assert server.hellos == hellos
+        await server.cut()
+        again = await server.until_finished(await server.submit("write c.txt three"))
+        assert (again["status"], server.hellos) == ("completed", hellos + 1)
+
+    live(root, story)
+
+
+@pytest.mark.parametrize("meanwhile", ["nothing", "cut", "restart", "stop"])
+def test_a_bridge_that_was_frozen_picks_up_where_it_was(root: Path, remote: Remote, meanwhile: str):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        bridge = await sandbox.bridge(identity(server.url, spec(remote.url)))
+        prompt = await server.submit(
+            "say one\nrun while [ ! -e ../go ]; do sleep 0.05; done\nsay two"
+        )
+        await server.until_event("tool", status="running")
+
+        bridge.send_signal(signal.SIGSTOP)
+        await _happens(server, meanwhile)
+        await asyncio.sleep(FROZEN)  # several heartbeats are missed, and then due at once
+        if meanwhile != "stop":
+            (sandbox.paths.workspace / "go").touch()
+        bridge.send_signal(signal.SIGCONT)
+
+        end = await server.until_finished(prompt)
+        assert end["status"] == ("stopped" if meanwhile == "stop" else "completed")
+        again = await server.until_finished(await server.submit("write c.txt three"))
+        assert again["status"] == "completed"
+        beats = server.heartbeats
+        await server.until(lambda: server.heartbeats > beats)
+
+    live(root, story)
+
+
+async def _happens(server: BridgeServer, what: str) -> None:
+    match what:
+        case "cut":
+            await server.cut()
+        case "restart":
+            await server.cut()  # the bridge answers no goodbye
+            await server.stop()
+            await server.start()
+        case "stop":
+            await server.stop_prompt()
+        case _:
+            pass
 
 
 def test_an_old_outbox_that_a_snapshot_brought_back_is_deleted_unread(root: Path, remote: Remote):

@@ -38,6 +38,7 @@ from shared.protocol.events import PromptStarted, Ready, TextDelta
 RUN = Orders(do="run", prompt=1)
 IDLE = Orders(do="idle")
 HEARTBEAT = timedelta(seconds=30)
+DAYS = timedelta(days=9).total_seconds()
 
 
 def numbered() -> Any:
@@ -74,6 +75,15 @@ def test_it_says_hello_and_obeys_the_welcome():
 
     assert [message["type"] for message in sent(hello)] == ["hello"]
     assert orders == (Obey(RUN),)
+
+
+def test_it_says_in_each_hello_what_its_files_are():
+    marks = iter((0, 7))
+    talk = conversation(marker=lambda: next(marks))
+
+    hellos = sent(talk.opened(0)) + sent(talk.opened(1))
+
+    assert [hello["marker"] for hello in hellos] == [0, 7]
 
 
 def test_nothing_is_sent_before_the_welcome():
@@ -490,3 +500,17 @@ class Wire(RuleBasedStateMachine):
 
 TestWire = Wire.TestCase
 TestWire.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+
+
+def test_after_days_of_being_frozen_it_beats_once_and_finds_a_dead_socket_in_seconds():
+    talk = conversation()
+    opened(talk)
+    talk.tick(30)
+    talk.received(raw(IDLE), 31)
+
+    woken = talk.tick(DAYS)
+    silent = talk.tick(DAYS + 10)
+
+    assert [message["type"] for message in sent(woken)] == ["heartbeat"]
+    assert silent == (HangUp("the server is silent"),)
+    assert [message["type"] for message in sent(talk.opened(DAYS + 11))] == ["hello"]
