@@ -13,8 +13,9 @@ SESSION = "a session's id, or the beginning of a recent one's"
 def parser() -> argparse.ArgumentParser:
     everywhere = _everywhere()
     top = argparse.ArgumentParser(
-        prog="outboard", parents=[everywhere], description=DESCRIPTION, epilog=EPILOG
+        prog="outboard", parents=[_everywhere()], description=DESCRIPTION, epilog=EPILOG
     )
+    # Sets them in the very options that a parent has lent, so these are nobody else's.
     top.set_defaults(json=False, as_user=None)
     commands = top.add_subparsers(required=True, metavar="COMMAND", dest="command")
 
