@@ -7,7 +7,6 @@ come back later; the others are sent once. Every method raises `Refused` or `Unr
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from http import HTTPStatus
 from types import TracebackType
 from typing import Self
 from urllib.parse import quote
@@ -16,10 +15,18 @@ import httpx
 from pydantic import BaseModel
 
 from shared.client.deployment import START, Deployment, is_loopback
-from shared.client.errors import ClientError, Refused, Unreachable
-from shared.client.retries import ASK_AGAIN
+from shared.client.errors import Unreachable
+from shared.client.refusals import meaning
+from shared.client.retries import ASK_AGAIN, LATER
 from shared.client.wire import Garbled, read
 from shared.protocol import api
+from shared.protocol.boots import BootList
+from shared.protocol.settings import (
+    NewSandboxSettings,
+    SettingsInEffect,
+    SettingsLevel,
+    SettingsLevelList,
+)
 
 type Notice = Callable[[str], None]
 type Params = Mapping[str, str | int]
@@ -27,14 +34,7 @@ type Params = Mapping[str, str | int]
 # An answer may take 30 s: API Gateway's own limit.
 TIMEOUT = httpx.Timeout(35, connect=5)
 
-_LATER = frozenset(
-    {
-        HTTPStatus.TOO_MANY_REQUESTS,
-        HTTPStatus.BAD_GATEWAY,
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        HTTPStatus.GATEWAY_TIMEOUT,
-    }
-)
+SETTINGS = "/settings/sandbox"
 
 
 class Api:
@@ -133,6 +133,9 @@ class Api:
     async def artifacts(self, session_id: str) -> api.ArtifactList:
         return await self._ask(api.ArtifactList, "GET", _path(session_id, "artifacts"))
 
+    async def boots(self, session_id: str, *, limit: int) -> BootList:
+        return await self._ask(BootList, "GET", _path(session_id, "boots"), params={"limit": limit})
+
     async def socket_ticket(self, session_id: str) -> api.SocketTicket:
         """Sent once: whoever follows a session has its own patience."""
         path = _path(session_id, "socket-ticket")
@@ -154,6 +157,28 @@ class Api:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
 
+    async def settings(self, repository: str | None) -> SettingsLevel:
+        """Of one repository; None: for everything."""
+        path, params = _settings(repository)
+        return await self._ask(SettingsLevel, "GET", path, params=params)
+
+    async def settings_of_repositories(self) -> SettingsLevelList:
+        return await self._ask(SettingsLevelList, "GET", f"{SETTINGS}/repositories")
+
+    async def settings_in_effect(self, repository: str) -> SettingsInEffect:
+        params = {"url": repository}
+        return await self._ask(SettingsInEffect, "GET", f"{SETTINGS}/resolved", params=params)
+
+    async def choose_settings(
+        self, repository: str | None, new: NewSandboxSettings
+    ) -> SettingsLevel:
+        path, params = _settings(repository)
+        return await self._ask(SettingsLevel, "PUT", path, params=params, body=new)
+
+    async def forget_settings(self, repository: str, version: str) -> SettingsLevel:
+        path, params = _settings(repository)
+        return await self._ask(SettingsLevel, "DELETE", path, params={**params, "version": version})
+
     async def _ask[M: BaseModel](
         self,
         answer: type[M],
@@ -169,7 +194,7 @@ class Api:
         )
         response = await self._send(request, () if once else self._ask_again)
         if not response.is_success:
-            raise _error(response)
+            raise meaning(response)
         try:
             return read(answer, response.text)
         except Garbled as error:
@@ -187,7 +212,7 @@ class Api:
                     # Nothing listens, and whoever asks a question can ask it again.
                     raise self._unreachable() from error
             else:
-                if response.status_code not in _LATER:
+                if response.status_code not in LATER:
                     return response
             self._notice(_again(request))
             await asyncio.sleep(pause.total_seconds())
@@ -208,6 +233,12 @@ def _path(session_id: str, rest: str = "") -> str:
     return f"{path}/{rest}" if rest else path
 
 
+def _settings(repository: str | None) -> tuple[str, Params]:
+    if repository is None:
+        return SETTINGS, {}
+    return f"{SETTINGS}/repository", {"url": repository}
+
+
 def _body(body: BaseModel) -> object:
     return body.model_dump(mode="json", by_alias=True, exclude_none=True)
 
@@ -216,16 +247,3 @@ def _again(request: httpx.Request) -> str:
     if request.method == "GET":
         return "no answer yet; asking again"
     return "no answer yet; asking again, the same request, so nothing is done twice"
-
-
-def _error(response: httpx.Response) -> ClientError:
-    status = response.status_code
-    try:
-        view = read(api.ErrorView, response.text)
-    except Garbled:
-        view = api.ErrorView(code=f"http_{status}", message=f"the answer was HTTP {status}")
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
-        return Unreachable(f"the server failed: {view.message}", code=view.code)
-    if view.field is not None and not view.message.startswith(view.field):
-        return Refused(f"{view.field}: {view.message}", code=view.code)
-    return Refused(view.message, code=view.code)

@@ -1,11 +1,19 @@
 """The words of the command line."""
 
 import argparse
+from collections.abc import Callable
+from datetime import timedelta
+
+from shared.client import durations
+from shared.client.choices import ALL, CHOICES
 
 DESCRIPTION = """Coding agents in the background: send a prompt, get a branch."""
 
 EPILOG = """exit status: 0 done (with --wait: the run completed), 1 the run failed, was stopped or
 cancelled, 2 wrong command or refused, 3 outboard is not running or not reachable, 130 Ctrl-C"""
+
+MAX_BOOTS = 20
+"""As many as the server shows."""
 
 SESSION = "a session's id, or the beginning of a recent one's"
 
@@ -38,6 +46,16 @@ def parser() -> argparse.ArgumentParser:
     _on_session(command("archive", "change", "put a session away; its files and branch stay"))
     _on_session(command("unarchive", "change", "take a session back from the archive"))
     _on_session(command("cancel", "change", "end a session for good; its branch stays"))
+    boots = command("boots", "boots", "how a session's sandboxes came up, newest first")
+    _on_session(boots)
+    boots.add_argument(
+        "--limit",
+        metavar="N",
+        type=_boots,
+        default=5,
+        help="the last N (5 if not said, 20 at most)",
+    )
+    _settings(command("settings", "settings", "what is chosen about sandboxes"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")
     return top
@@ -82,6 +100,30 @@ def _sessions(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _settings(parser: argparse.ArgumentParser) -> None:
+    which = "of this repository, instead of everywhere"
+    parser.add_argument("--repository", metavar="URL|PATH", help=which)
+    somewhere = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    somewhere.add_argument("--repository", metavar="URL|PATH", help=which)
+    parents = [_everywhere(), somewhere]
+    verbs = parser.add_subparsers(metavar="VERB", dest="verb")
+    _choices(verbs.add_parser("set", parents=parents, help="choose; the owner may"))
+    unset = verbs.add_parser("unset", parents=parents, help="inherit again; the owner may")
+    names = (*(choice.name for choice in CHOICES), ALL)
+    unset.add_argument("names", metavar="NAME", nargs="+", choices=names, help=", ".join(names))
+
+
+def _choices(parser: argparse.ArgumentParser) -> None:
+    for choice in CHOICES:
+        parser.add_argument(
+            f"--{choice.name}",
+            dest=choice.field,
+            metavar=choice.metavar,
+            type=_KINDS[choice.metavar],
+            help=choice.words,
+        )
+
+
 def _user(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
     everywhere = _everywhere()
@@ -108,3 +150,28 @@ def _at_least(least: int, text: str) -> int:
     if not (text.isascii() and text.isdigit() and least <= int(text[:11])):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
     return int(text[:11])
+
+
+def _boots(text: str) -> int:
+    if (number := _positive(text)) > MAX_BOOTS:
+        raise argparse.ArgumentTypeError(f"{number} are more than {MAX_BOOTS}")
+    return number
+
+
+def _duration(text: str) -> timedelta:
+    try:
+        return durations.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _ports(text: str) -> tuple[int, ...]:
+    return () if text == "none" else tuple(_positive(port) for port in text.split(","))
+
+
+_KINDS: dict[str, Callable[[str], object]] = {
+    "TIME": _duration,
+    "PORTS": _ports,
+    "CORES": _positive,
+    "MIB": _positive,
+}

@@ -44,11 +44,17 @@ async def target(
     place = _place(given)
     if isinstance(place, str):
         return build(NewRepository, url=place, branch=branch)
-    if deployment.repositories is None:
-        raise Refused(f"{given!r} is a path of this machine; this outboard needs an https URL")
-    served = await _serve(place, deployment.repositories)
+    served = await _serve(place, _host(given, deployment))
     notice(_cloned(served, branch))
     return build(NewRepository, url=served.url, branch=branch or served.branch, label=served.path)
+
+
+async def address(given: str, deployment: Deployment) -> str:
+    """The URL by which sandboxes know it. Raises `Refused`, `Unreachable`."""
+    place = _place(given)
+    if isinstance(place, str):
+        return place
+    return (await _serve(place, _host(given, deployment))).url
 
 
 def fetch_command(repository: RepositoryView, branch: str) -> str:
@@ -80,6 +86,12 @@ def _checked(url: str) -> str:
     if parts.password:
         raise Refused("whoever sees the session would see the password in the URL; leave it out")
     return url
+
+
+def _host(given: str, deployment: Deployment) -> RepositoryHost:
+    if deployment.repositories is None:
+        raise Refused(f"{given!r} is a path of this machine; this outboard needs an https URL")
+    return deployment.repositories
 
 
 async def _serve(path: Path, host: RepositoryHost) -> Served:

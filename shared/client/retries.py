@@ -1,6 +1,17 @@
-"""How long to wait before asking again."""
+"""When to ask again, and how long to wait before."""
 
 from datetime import timedelta
+from http import HTTPStatus
+
+LATER = frozenset(
+    {
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+"""What a server answers that may answer otherwise in a moment."""
 
 ASK_AGAIN = (timedelta(seconds=0.4), timedelta(seconds=1.2), timedelta(seconds=3))
 """Before each repetition of a request; then it is given up."""

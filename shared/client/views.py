@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from shared.client.lines import Line, Tone, cells, cut
 from shared.client.money import dollars
+from shared.client.settings import summary
 from shared.client.untrusted import clean_line
 from shared.protocol.api import (
     ArtifactView,
@@ -58,6 +59,7 @@ def session(
         *(("repository", _repository(r.label, r.branch)) for r in found.repositories),
         ("model", " ".join(filter(None, (clean_line(found.model), found.effort)))),
         ("sandbox", _sandbox(found)),
+        ("settings", summary(found.settings)),
         ("branch", _at(found.branch, found.commit)),
         ("cost", dollars(found.cost)),
         ("created", f"{found.created_at:%Y-%m-%d %H:%M:%S %Z}"),

@@ -1,5 +1,6 @@
-"""A scripted server, and a user's machine with `outboard` on it."""
+"""A scripted server or the real one, and a user's machine with `outboard` on it."""
 
+import json
 import os
 import socket
 from collections.abc import Generator
@@ -9,6 +10,7 @@ import pytest
 
 from tests.fakes.api_server import ApiServer
 from tests.shared.client.outboard import ROOT, Outboard, git_identity
+from tests.shared.client.real_server import RealServer
 
 
 @pytest.fixture
@@ -30,6 +32,24 @@ def outboard(server: ApiServer, tmp_path: Path) -> Outboard:
         "OUTBOARD_STATE": str(state),
     }
     return Outboard(state, home, environment)
+
+
+@pytest.fixture
+def real() -> Generator[RealServer]:
+    with RealServer().running() as running:
+        yield running
+
+
+@pytest.fixture
+def real_outboard(real: RealServer, tmp_path: Path) -> Outboard:
+    git_identity(tmp_path)
+    (tmp_path / "endpoint.json").write_text(json.dumps({"http": real.http, "user": "ada"}))
+    environment = {
+        "HOME": str(tmp_path),
+        "OUTBOARD_STATE": str(tmp_path),
+        "OUTBOARD_TOKEN": real.token,
+    }
+    return Outboard(tmp_path, tmp_path, environment)
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """The command line against the real entry points: what the scripted server claims holds there."""
 
-import json
-from collections.abc import Generator
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -15,28 +12,15 @@ from shared.protocol import bridge as wire
 from shared.protocol import events as on
 from tests.eventually import eventually
 from tests.shared.client import told
-from tests.shared.client.outboard import Outboard, git_identity
+from tests.shared.client.outboard import Outboard
 from tests.shared.client.real_server import RealServer
 
 URL = "https://git.example.com/acme/tool.git"
 
 
 @pytest.fixture
-def real() -> Generator[RealServer]:
-    with RealServer().running() as running:
-        yield running
-
-
-@pytest.fixture
-def outboard(real: RealServer, tmp_path: Path) -> Outboard:
-    git_identity(tmp_path)
-    (tmp_path / "endpoint.json").write_text(json.dumps({"http": real.http, "user": "ada"}))
-    environment = {
-        "HOME": str(tmp_path),
-        "OUTBOARD_STATE": str(tmp_path),
-        "OUTBOARD_TOKEN": real.token,
-    }
-    return Outboard(tmp_path, tmp_path, environment)
+def outboard(real_outboard: Outboard) -> Outboard:
+    return real_outboard
 
 
 class Bridge:
@@ -127,6 +111,10 @@ def test_every_command_is_understood(real: RealServer, outboard: Outboard):
         for words in [
             ("show", start),
             ("events", start, "--after", "0"),
+            ("boots", start, "--limit", "20"),
+            ("settings",),
+            ("settings", "set", "--repository", URL, "--cpu", "2"),
+            ("settings", "unset", "cpu", "--repository", URL),
             ("rename", start, "another"),
             ("stop", start),
             ("archive", start),
