@@ -4,6 +4,7 @@ Everything here is checked from outside, on what is stored and on what truly ran
 product how it believes to be.
 """
 
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
 
@@ -152,4 +153,5 @@ def _reworded(check: Callable[[], None]) -> None:
     try:
         check()
     except AssertionError as failure:
-        raise Violation(f"the stored session: {failure}") from failure
+        line = traceback.extract_tb(failure.__traceback__)[-1].line
+        raise Violation(f"the stored session: {failure or line}") from failure

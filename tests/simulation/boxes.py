@@ -21,10 +21,12 @@ from tests.simulation.agent import Agent, Boot, Place
 from tests.simulation.book import Book, Violation
 from tests.simulation.gateway import Gateway
 from tests.simulation.nature import Nature
-from tests.simulation.process import Process
+from tests.simulation.process import Disk, Process
 
 WORK = "/workspace/work"
 """The file that each turn of the simulated agent changes."""
+
+MARKER = "/home/user/.outboard/marker.json"
 
 
 class Box:
@@ -43,6 +45,7 @@ class Box:
         self._supervised = 0
         self.process: Process | None = None
         self.commands = 0
+        self.gone = False
 
     @property
     def name(self) -> str:
@@ -50,7 +53,7 @@ class Box:
 
     @property
     def runs(self) -> bool:
-        return self.machine.info.state == "running"
+        return not self.gone and self.machine.info.state == "running"
 
     def work(self) -> set[int]:
         return {int(number) for number in self.machine.files.get(WORK, b"").split()}
@@ -62,7 +65,7 @@ class Box:
     def launch(self) -> None:
         """The supervisor takes the launch file; one of a newer attempt ends the older's."""
         content = self.machine.files.pop(IDENTITY_PATH, None)
-        if content is None:
+        if content is None or not self.runs:
             return
         identity = parse(content)
         known = self._identity
@@ -83,10 +86,24 @@ class Box:
         self.process = process
         place = Place(self._book, self.work, self._leave)
         try:
-            process.start(self._root, Agent(process, place), lambda line: Boot(self._nature, line))
+            process.start(
+                self._disk(), Agent(process, place), lambda line: Boot(self._nature, line)
+            )
         except BaseException:
             if not process.loop.dead:
                 raise
+
+    def _disk(self) -> Disk:
+        """The marker is a file of the box: it is in every pause and copy of that."""
+        marker = self._root / "marker.json"
+        self._root.mkdir(parents=True, exist_ok=True)
+        if MARKER in self.machine.files:
+            marker.write_bytes(self.machine.files[MARKER])
+
+        def saved() -> None:
+            self.machine.files[MARKER] = marker.read_bytes()
+
+        return Disk(self._root / "runtime", marker, saved)
 
     def _over(self, process: Process, words: str | None) -> None:
         """A bridge that was killed is started again; one that left, or died too often, is not."""
@@ -137,14 +154,16 @@ class Provider(FakeSandboxes):
         self._books = books
         self._root = root
         self.boxes: dict[str, Box] = {}
+        self.lost = 0
+        """How many were killed from outside."""
 
     @override
     @contextmanager
-    def _call(self, name: str, **arguments: object) -> Generator[None]:
-        with super()._call(name, **arguments):
+    def _call(self, called: str, **arguments: object) -> Generator[None]:
+        with super()._call(called, **arguments):
             yield
         self.calls.clear()
-        self._nature.tell(f"provider: {name} {arguments.get('provider_id', '')}")
+        self._nature.tell(f"provider: {called} {arguments.get('provider_id', '')}")
         self.settle()
 
     def book_of(self, box: Box) -> Book:
@@ -171,21 +190,22 @@ class Provider(FakeSandboxes):
 
     def _destroyed(self, box: Box) -> None:
         """By us: only what nobody has worked in, or what is kept elsewhere, too."""
+        box.gone = True
         box.stop()
         work, book = box.work(), self.book_of(box)
         if work & book.work and not self._is_elsewhere(work & book.work, book):
             raise Violation(f"{box.name} was killed, and with it the work of {sorted(work)}")
 
     def _is_elsewhere(self, work: set[int], book: Book) -> bool:
-        return any(
-            work <= box.work() for box in self.boxes.values() if self.book_of(box) is book
-        )
+        return any(work <= box.work() for box in self.boxes.values() if self.book_of(box) is book)
 
     # What a provider does by itself.
 
     def lose(self, box: Box, kept: set[int]) -> None:
         """Its own disaster; `kept` is what the session has a copy of."""
         self._nature.tell(f"{box.name}: killed from outside")
+        self.lost += 1
+        box.gone = True
         del self.machines[box.name]
         del self.boxes[box.name]
         box.stop()

@@ -92,14 +92,18 @@ class VirtualLoop(AbstractEventLoop):
 
     @override
     def call_at(
-        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self,
+        when: float,
+        callback: Callable[..., object],
+        *args: Any,
+        context: Context | None = None,
     ) -> TimerHandle:
         handle = TimerHandle(when, callback, args, self, context)
         heapq.heappush(self._timers, (when, next(_serial), handle))
         return handle
 
     def _timer_handle_cancelled(self, handle: TimerHandle) -> None:
-        """asyncio tells its loop; ours looks when the timer's time comes."""
+        """Asyncio tells its loop; ours looks when the timer's time comes."""
 
     @override
     def create_future(self) -> Future[Any]:

@@ -34,11 +34,12 @@ class Gateway:
     def __init__(self, lambdas: Lambdas, *, up: Wire, down: Wire) -> None:
         self._lambdas = lambdas
         self._nature = lambdas.nature
-        self._up, self._down = up, down
+        self._up: Wire = up
+        self._down: Wire = down
         self._connections: dict[str, Connection] = {}
-        self.authorize: Callable[[Event], Event] = lambda _: {}
-        self.handle: Callable[[Event, None], Event] = lambda *_: {}
-        self.watch: Callable[[str, str], None] = lambda *_: None
+        self.authorize: Callable[[Event], Event]
+        self.handle: Callable[[Event, None], Event]
+        self.watch: Callable[[str, str], None] = lambda _connection, _message: None
 
     # What our functions ask for.
 
@@ -108,9 +109,10 @@ class Gateway:
         connection.open = False
         self._connections.pop(connection.id, None)
         connection.peer.lost()
-        self._nature.later(
-            f"{connection.id} gone", lambda: self._invoke(connection, "DISCONNECT", {}), 0.01, 3.0
-        )
+        self._nature.later(f"{connection.id} gone", lambda: self._forget(connection), 0.01, 3.0)
+
+    def _forget(self, connection: Connection) -> None:
+        self._invoke(connection, "DISCONNECT", {})
 
     def forget(self, connection: Connection) -> None:
         """The other end has vanished without a word."""

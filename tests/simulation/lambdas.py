@@ -114,7 +114,8 @@ class Lambdas:
         if kind in {_KILLED_BEFORE, _KILLED_AFTER}:
             raise Killed
         if kind in _RAISES:
-            raise _RAISES[kind]()
+            error = _RAISES[kind]()
+            raise error
         slow = kind != _STALLED and self.nature.rng.random() < 0.3
         self._stall(what, 0.0, 200.0 if slow else 3.0)
 
@@ -138,9 +139,7 @@ class Lambdas:
 class Guarded:
     """A port whose every call is an opportunity."""
 
-    def __init__(
-        self, port: object, lambdas: Lambdas, manners: Manners, **others: Manners
-    ) -> None:
+    def __init__(self, port: object, lambdas: Lambdas, manners: Manners, **others: Manners) -> None:
         self._port = port
         self._lambdas = lambdas
         self._manners = manners

@@ -12,7 +12,7 @@ from tests.simulation.chaos import Chaos
 
 class Nature:
     def __init__(self, seed: int, *, tell: Callable[[str], None] | None = None) -> None:
-        self.rng = Random(seed)  # noqa: S311  the one source of chance: a seed is a world
+        self.rng = Random(seed)
         self.agenda = Agenda()
         self.chaos = Chaos(self.rng)
         self.steps = 0

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from shared.app.app import App
 from shared.domain.errors import Contended, DomainError, Unavailable
@@ -12,10 +12,11 @@ from shared.domain.session.state import SessionId, UserId
 from shared.protocol.api import NewPrompt
 from tests.simulation.book import Book, Violation
 from tests.simulation.lambdas import Ended, Lambdas
+from tests.simulation.watcher import Watcher
 from tests.world import AUTHOR
 
 ADA: Final = UserId("ada")
-_IN_CHAOS: Final = {
+ACTIONS: Final = {
     "prompt": 30,
     "prompt again": 6,
     "stop": 8,
@@ -24,6 +25,8 @@ _IN_CHAOS: Final = {
     "archive": 3,
     "unarchive": 4,
     "rename": 2,
+    "watch": 6,
+    "leave": 3,
     "cancel": 0.12,
 }
 
@@ -37,8 +40,11 @@ class _Asked:
 class People:
     """Of one session."""
 
-    def __init__(self, app: App, lambdas: Lambdas, session: SessionId, book: Book) -> None:
+    def __init__(
+        self, app: App, lambdas: Lambdas, session: SessionId, book: Book, watcher: Watcher
+    ) -> None:
         self._app = app
+        self.watcher = watcher
         self._lambdas = lambdas
         self._nature = lambdas.nature
         self._session = session
@@ -51,36 +57,54 @@ class People:
         return any(not asked.answered for asked in self._asked)
 
     def act(self) -> None:
-        kinds = [kind for kind in _IN_CHAOS if self._can(kind)]
-        (kind,) = self._nature.rng.choices(kinds, [_IN_CHAOS[kind] for kind in kinds])
+        kinds = [kind for kind in ACTIONS if self._can(kind)]
+        (kind,) = self._nature.rng.choices(kinds, [ACTIONS[kind] for kind in kinds])
         self.acted[kind] += 1
         self._nature.tell(f"somebody: {kind}")
         self._do(kind)
 
     def _can(self, kind: str) -> bool:
-        return kind != "prompt again" or bool(self._asked)
+        match kind:
+            case "prompt again":
+                return bool(self._asked)
+            case "watch" | "leave":
+                return self.watcher.watching == (kind == "leave")
+            case _:
+                return True
 
     def _do(self, kind: str) -> None:
-        newest = max(self._book.accepted, default=1)
         match kind:
             case "prompt":
                 self.prompt()
             case "prompt again":
                 self._ask(self._nature.rng.choice(self._asked))
-            case "stop":
-                self.tell(commands.Stop(ADA))
-            case "stop that prompt":
-                self.tell(commands.Stop(ADA, self._nature.rng.randint(1, newest)))
-            case "cancel a prompt":
-                self.tell(commands.CancelPrompt(self._nature.rng.randint(max(1, newest - 2), newest)))
-            case "archive":
-                self.tell(commands.Archive(ADA))
-            case "unarchive":
-                self.tell(commands.Unarchive(ADA))
-            case "rename":
-                self.tell(commands.Rename("a name"))
+            case "watch":
+                self.watcher.come()
+            case "leave":
+                self.watcher.leave()
             case _:
-                self.tell(commands.Cancel(ADA))
+                self.tell(self._command(kind))
+
+    def _command(self, kind: str) -> commands.Command:
+        newest = max(self._book.accepted, default=1)
+        one_of = self._nature.rng.randint
+        match kind:
+            case "stop":
+                return commands.Stop(ADA)
+            case "stop that prompt":
+                return commands.Stop(ADA, one_of(1, newest))
+            case "cancel a prompt":
+                return commands.CancelPrompt(one_of(max(1, newest - 2), newest))
+            case "archive":
+                return commands.Archive(ADA)
+            case "unarchive":
+                return commands.Unarchive(ADA)
+            case "rename":
+                return commands.Rename("a name")
+            case "cancel":
+                return commands.Cancel(ADA)
+            case _:
+                raise AssertionError(kind)
 
     def prompt(self) -> NewPrompt:
         name = self._nature.new_id("request")
@@ -90,17 +114,41 @@ class People:
         return asked.request
 
     def _ask(self, asked: _Asked) -> None:
-        """Until there is an answer: a request that may have been heard is asked again."""
-        ended = self._call("prompt", lambda: self._app.desk.submit(self._session, ADA, asked.request))
+        """Until there is an answer: a request that may have been heard is asked again.
+
+        On the socket, if one is open, or over HTTP.
+        """
+        request = asked.request
+        if self._nature.rng.random() < 0.4:
+            message = {"type": "prompt", **request.model_dump(by_alias=True, exclude_none=True)}
+            if self.watcher.ask(message, lambda said: self._answered(asked, said)):
+                self._again(asked, 20.0)
+                return
+        ended = self._call(
+            "prompt", lambda: self._app.desk.submit(self._session, ADA, asked.request)
+        )
         if ended.result is not None:
             asked.answered = True
             self._nature.tell(f"{asked.request.request_id} is prompt {ended.result.prompt}")
             self._book.accept(ended.result.prompt, asked.request.request_id)
         elif ended.killed or isinstance(ended.error, Contended | Unavailable):
-            if not asked.answered:
-                self._nature.later("asks again", lambda: self._ask(asked), 1.0, 20.0)
+            self._again(asked, 1.0)
         else:
             asked.answered = True
+
+    def _answered(self, asked: _Asked, said: dict[str, Any]) -> None:
+        if said["type"] == "prompt_accepted":
+            asked.answered = True
+            self._book.accept(said["prompt"], asked.request.request_id)
+        elif said["code"] not in {"contended", "unavailable"}:
+            asked.answered = True
+
+    def _again(self, asked: _Asked, after: float) -> None:
+        def ask() -> None:
+            if not asked.answered:
+                self._ask(asked)
+
+        self._nature.later("asks again", ask, after, after + 20.0)
 
     def tell(self, command: commands.Command) -> Ended[object]:
         """Once; people look what came of it and ask again if they still want it."""

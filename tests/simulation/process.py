@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -9,6 +10,7 @@ from typing import Any, cast
 from websockets.exceptions import ConnectionClosedError
 
 from sandbox_bridge import bridge as real
+from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
@@ -53,8 +55,8 @@ class Process:
     def name(self) -> str:
         return f"bridge {self.identity.session}.{self.identity.attempt}"
 
-    def start(self, runtime: Path, agent: Any, boot: Callable[[Line], Any]) -> None:
-        bridge = self._compose(runtime, agent, boot)
+    def start(self, disk: "Disk", agent: Any, boot: Callable[[Line], Any]) -> None:
+        bridge = self._compose(disk, agent, boot)
         self._serving = self.loop.create_task(real._serve(bridge, ""))
         self.go()
 
@@ -111,21 +113,23 @@ class Process:
         self.kill()
         self._over(words)
 
-    def _compose(self, runtime: Path, agent: Any, boot: Callable[[Line], Any]) -> real.Bridge:
+    def _compose(self, disk: "Disk", agent: Any, boot: Callable[[Line], Any]) -> real.Bridge:
         """As `sandbox_bridge.wiring` does, on this clock and with this chance."""
-        identity = self.identity
+        identity, runtime = self.identity, disk.runtime
+        marker = _Marker(self, disk, identity.session)
         outbox = _Outbox(self, runtime / "outbox", identity.session, identity.attempt)
         frame = outbox.open()
         conversation = Conversation(
             heartbeat=timedelta(seconds=identity.heartbeat_seconds),
             new_id=lambda: self.nature.new_id("frame"),
             frame=frame,
+            marker=lambda: marker.prompt,
         )
         uniform = self.nature.rng.uniform
         times = Times(self.loop.time, Backoff(uniform), lambda: rollover(uniform))
         line = Line(conversation, outbox, cast("Dial", self._dial), times)
         records = _Records(self, runtime / "turns" / f"{identity.session}.{identity.attempt}")
-        around = Surroundings(identity.session, agent, (), line.emit, line.prompt)
+        around = Surroundings(identity.session, agent, (), line.emit, line.prompt, marker)
         turns = Turns(around, records, frame.events if frame else ())
         return real.Bridge(line, boot(line), turns, agent)
 
@@ -213,6 +217,16 @@ class Socket:
             await self._news
 
 
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """Where a process writes: `runtime` dies with its sandbox's memory, `marker` does not."""
+
+    runtime: Path
+    marker: Path
+    saved: Callable[[], None]
+    """The marker was written."""
+
+
 class _Outbox(Outbox):
     """The real one, in which a kill may come before a write, or after it."""
 
@@ -238,7 +252,19 @@ class _Records(Records):
         perilous(self._process, lambda: super(_Records, self)._put(prompt, record))
 
 
-def perilous(process: Process, write: Callable[[], None]) -> None:
+class _Marker(Marker):
+    """The real one, likewise."""
+
+    def __init__(self, process: Process, disk: Disk, session: str) -> None:
+        super().__init__(disk.marker, session)
+        self._process = process
+        self._saved = disk.saved
+
+    def advance(self, prompt: int) -> None:
+        perilous(self._process, lambda: (super(_Marker, self).advance(prompt), self._saved()))
+
+
+def perilous(process: Process, write: Callable[[], object]) -> None:
     """Something written to the sandbox's disk. A dead process writes nothing."""
     if process.loop.dead:
         return

@@ -6,7 +6,7 @@ raises, so that a definition cannot quietly mean less than it says.
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 type Data = dict[str, Any]
 type State = Mapping[str, Any]
@@ -47,20 +47,25 @@ def _find(data: Data, path: str) -> Any:
         raise Unknown(path)
     found: Any = data
     for name in path[2:].split("."):
-        if not isinstance(found, dict) or name not in found:
+        inner = _object(found)
+        if name not in inner:
             return _ABSENT
-        found = found[name]
+        found = inner[name]
     return found
+
+
+def _object(value: Any) -> Data:
+    return cast("Data", value) if isinstance(value, dict) else {}
 
 
 def fill(template: Any, data: Data, context: Data) -> Any:
     """`Parameters`: a key that ends in `.$` holds a path, of the state or of the context."""
     if isinstance(template, list):
-        return [fill(each, data, context) for each in template]
+        return [fill(each, data, context) for each in cast("list[Any]", template)]
     if not isinstance(template, dict):
         return template
     filled: Data = {}
-    for key, value in template.items():
+    for key, value in _object(template).items():
         if not key.endswith(".$"):
             filled[key] = fill(value, data, context)
         elif value.startswith("$$."):

@@ -1,12 +1,16 @@
-"""The story of one seed: trouble for a while, then peace, then a last prompt, then the reckoning."""
+"""The story of one seed: trouble for a while, peace, a last prompt, and the reckoning."""
 
+import traceback
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from shared.domain.session import commands
 from shared.domain.session.state import PromptStatus, SessionStatus
+from shared.domain.timeline import Entry
 from tests.simulation.book import must
+from tests.simulation.boxes import Box
 from tests.simulation.interleaving import Interleaver
 from tests.simulation.lambdas import Lambdas
 from tests.simulation.nature import Nature
@@ -34,7 +38,7 @@ class Story:
         self._nature = world.nature
         self._chaos_steps = steps
         self._eagerness = world.nature.rng.choice([0.02, 0.06, 0.12, 0.2])
-        self._last: str | None = None
+        self._tries: list[str] = []
         self._peace_since = 0
         self._every(60.0, "sweep", world.sweep)
         self._every(60.0, "reap", world.reap)
@@ -81,10 +85,7 @@ class Story:
             self._nature.agenda.now += rng.choice([5.0, 60.0, 100.0, 400.0, 900.0])
             self._nature.tell("time leapt")
 
-    def _strike_a_box(self, box: object) -> None:
-        from tests.simulation.boxes import Box  # noqa: PLC0415
-
-        assert isinstance(box, Box)
+    def _strike_a_box(self, box: Box) -> None:
         chaos, provider = self._nature.chaos, self.world.provider
         if box.process is not None and chaos.strikes("bridge killed"):
             self._nature.tell(f"{box.name}: bridge killed")
@@ -105,6 +106,7 @@ class Story:
             self._nature.chaos.quiet = True
             self._nature.skew = 0.0
             self._nature.tell("peace")
+            self.world.watcher.leave()
         must(self._nature.steps - self._peace_since < PEACE, f"no rest: {self._unrest()}")
         if self._unrest():
             item = self._nature.agenda.take_first()
@@ -122,19 +124,40 @@ class Story:
             "an attempt": session.attempt,
             "effects": world.memory.effects,
             "executions": world.executions.running(),
+            "a watcher": world.watcher.watching and world.watcher.cursor < len(self._log),
         }
         return ", ".join(name for name, is_there in found.items() if is_there)
+
+    @property
+    def _log(self) -> list[Entry]:
+        return self.world.memory.logs[self.world.session]
 
     def _at_rest(self) -> bool:
         session = self.world.memory.partitions[self.world.session].session
         if session.status is SessionStatus.ARCHIVED:
             self.world.people.tell(commands.Unarchive(ADA))
             return True
-        if self._last is None and session.status is not SessionStatus.CANCELLED:
-            self._last = self.world.people.prompt().request_id
+        if session.status is not SessionStatus.CANCELLED and self._should_try():
+            self._tries.append(self.world.people.prompt().request_id)
+            return True
+        if not self.world.watcher.watching:
+            self.world.watcher.come()
             return True
         self._reckon()
         return False
+
+    def _should_try(self) -> bool:
+        """A prompt works. The one that finds the sandbox gone may fail once, and say so."""
+        if not self._tries:
+            return True
+        return len(self._tries) == 1 and self.world.provider.lost > 0 and not self._worked()
+
+    def _worked(self) -> bool:
+        book = self.world.book
+        return any(
+            request == self._tries[-1] and book.final(number) is PromptStatus.COMPLETED
+            for number, request in book.accepted.items()
+        )
 
     def _reckon(self) -> None:
         book = self.world.book
@@ -146,12 +169,17 @@ class Story:
             assert record is not None
             must(record.text == f"do {request}", f"prompt {number} says something else")
             must(book.final(number), f"prompt {number} was acknowledged and is {record.status}")
-            if request == self._last:
+            if request in self._tries[-1:]:
                 well = record.status is PromptStatus.COMPLETED
                 must(well, f"the last prompt is {record.status}: {record.error}")
+        self._reckon_with_the_watcher()
 
-    def _every(self, seconds: float, name: str, act: object) -> None:
-        assert callable(act)
+    def _reckon_with_the_watcher(self) -> None:
+        watcher, log = self.world.watcher, self._log
+        watcher.compare(log)
+        must(watcher.cursor == len(log), f"the watcher has {watcher.cursor} of {len(log)}")
+
+    def _every(self, seconds: float, name: str, act: Callable[[], None]) -> None:
         chaos, within = self._nature.chaos, self._nature.within
 
         def once() -> None:
@@ -166,19 +194,25 @@ class Story:
         self._nature.agenda.add(within(0.0, seconds), name, once)
 
 
-def tell(seed: int, steps: int, root: Path, interleaver: Interleaver, trace: bool = False) -> Told:
+def tell(
+    seed: int, steps: int, root: Path, interleaver: Interleaver, heard: Callable[[str], None] | None
+) -> Told:
     """The whole of one seed."""
-    nature = Nature(seed, tell=print if trace else None)
-    world = World(nature, Lambdas(nature, interleaver), root / str(seed))
+    nature = Nature(seed, tell=heard)
+    world = World(nature, Lambdas(nature, interleaver), root)
     story = Story(world, steps)
     told = Told(seed)
     try:
         interleaver.run(story.step)
     except AssertionError as violation:
-        told.violation = f"step {nature.steps}: {violation}"
-        if trace:
-            raise
+        told.violation = f"step {nature.steps}: {_sentence(violation)}"
     finally:
         world.close()
     told.steps, told.struck, told.acted = nature.steps, nature.chaos.struck, world.people.acted
     return told
+
+
+def _sentence(violation: AssertionError) -> str:
+    """An assertion of the product's has no words of its own: where it stands says what it is."""
+    where = traceback.extract_tb(violation.__traceback__)[-1]
+    return str(violation) or f"{Path(where.filename).name}:{where.lineno}: {where.line}"

@@ -1,7 +1,7 @@
 """A simulated world: everything real that has no wire, on fakes of everything that has one."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -15,8 +15,9 @@ from shared.app.ports.sessions import Commit, Committed, VersionConflict
 from shared.app.ports.timeline import Appended
 from shared.domain.session.state import SessionId
 from shared.domain.timeline import Frame
-from shared.edge import bridge_socket
+from shared.edge import bridge_socket, client_socket
 from shared.edge.bridge_socket import BridgeSocket
+from shared.edge.client_socket import ClientSocket
 from shared.edge.task import run_step
 from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
@@ -47,9 +48,12 @@ from tests.simulation.lambdas import (
 from tests.simulation.nature import Nature
 from tests.simulation.people import ADA, People
 from tests.simulation.timers import Timers
+from tests.simulation.watcher import Watcher
 from tests.world import SETTINGS
 
-LIFETIME = timedelta(hours=2)
+LIFETIMES = (timedelta(minutes=20), timedelta(hours=2))
+IDLE = (timedelta(minutes=2), timedelta(minutes=10))
+"""Short ones bring their ends into a story of some hundred steps."""
 
 
 class World:
@@ -67,7 +71,11 @@ class World:
         self.provider = Provider(nature, self.bridges, lambda _: self.book, root)
         self.executions = Executions(definition(), lambdas, self._run_step)
         self.timers = Timers(lambdas, self._poke)
-        settings = replace(SETTINGS, sandbox_lifetime=LIFETIME)
+        settings = replace(
+            SETTINGS,
+            sandbox_lifetime=nature.rng.choice(LIFETIMES),
+            sandbox_inactivity_timeout=nature.rng.choice(IDLE),
+        )
         ports = self._ports()
         self.app = wiring.build(settings, ports)
         _push_inline(self.app.sessions.aftermath.audiences)
@@ -77,16 +85,15 @@ class World:
         self.lives = wiring.build_lives(settings, ports, self.app.sessions, sandboxes)
         self._open_the_doors()
         self.session = self._open_session()
-        self.people = People(self.app, lambdas, self.session, self.book)
+        self.watcher = self._watcher()
+        self.people = People(self.app, lambdas, self.session, self.book, self.watcher)
 
     def _ports(self) -> wiring.Ports:
         memory, lambdas, nature = self.memory, self.lambdas, self.nature
         store: Any = Guarded(_PatientSessions(memory, nature), lambdas, READING, commit=WRITING)
         timeline: Any = Guarded(_PatientTimeline(memory, nature), lambdas, READING, append=WRITING)
         effects: Any = Guarded(InMemoryEffects(memory), lambdas, WRITING, due=READING)
-        connections: Any = Guarded(
-            InMemoryConnections(memory), lambdas, WRITING, audience=READING
-        )
+        connections: Any = Guarded(InMemoryConnections(memory), lambdas, WRITING, audience=READING)
         workflow: Any = Guarded(self.executions, lambdas, CONDUCTING)
         timers: Any = Guarded(self.timers, lambdas, CONDUCTING)
         return wiring.Ports(
@@ -114,6 +121,14 @@ class World:
         bridges.authorize = lambda event: bridge_socket.authorize(event, app.store)
         bridges.handle = websocket(lambda: routes)
         bridges.watch = self._watch_answers
+        desk = ClientSocket(app.viewers, app.sessions, app.desk, app.client_sockets)
+        doors = Routes(desk.connect, desk.disconnect, desk.message)
+        self.clients.authorize = lambda event: client_socket.authorize(event, app.viewers)
+        self.clients.handle = websocket(lambda: doors)
+
+    def _watcher(self) -> Watcher:
+        user, _ = self.app.accounts.ensure_owner("ada")
+        return Watcher(self.lambdas, self.clients, self.app.viewers, self.session, user)
 
     def _watch_answers(self, _connection: str, message: str) -> None:
         if message.startswith('{"type":"ack"'):
@@ -197,9 +212,7 @@ class _Inline(ThreadPoolExecutor):
     """Pushes happen where they are asked for: a seed is one order of everything."""
 
     @override
-    def submit[**P, T](
-        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
-    ) -> Future[T]:
+    def submit[**P, T](self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
@@ -211,7 +224,3 @@ def _push_inline(audiences: Any) -> None:
 
 def _sockets(gateway: Gateway, lambdas: Lambdas) -> Any:
     return Guarded(gateway, lambdas, POSTING)
-
-
-def worst(found: Sequence[str]) -> str:
-    return "; ".join(found)
