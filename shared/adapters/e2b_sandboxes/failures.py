@@ -42,7 +42,8 @@ _PASSING = (
 
 
 @contextmanager
-def translated(subject: str) -> Generator[None]:
+def translated(subject: str, *, missing: str | None = None) -> Generator[None]:
+    """`missing`: what is gone where a 404 is about something else than a sandbox."""
     try:
         yield
     except SandboxNotFoundException as error:
@@ -56,6 +57,8 @@ def translated(subject: str) -> Generator[None]:
     except (InvalidArgumentException, CommandExitException) as error:
         raise SandboxRefused(f"{subject}: {error}") from error
     except SandboxException as error:
+        if missing and error.status_code == HTTPStatus.NOT_FOUND:
+            raise SandboxGone(missing) from error
         if _is_final(error.status_code):
             raise SandboxRefused(f"{subject}: {error}") from error
         raise SandboxUnavailable(f"{subject}: {error}") from error

@@ -74,7 +74,9 @@ class E2BSandboxes:
         size: SandboxSize = ANY_SIZE,
     ) -> SandboxInfo:
         template = snapshot or sized(self._template, size)
-        with translated(f"create from {template!r} (each size is a template of its own)"):
+        gone = f"no snapshot {snapshot!r}" if snapshot else None
+        words = f"create from {template!r} (each size is a template of its own)"
+        with translated(words, missing=gone):
             sandbox = self._client.Sandbox.create(
                 template,
                 timeout=seconds(timeout),

@@ -79,7 +79,8 @@ class Sandboxes(Protocol):
         reaches it, except, with `tunnels`, its ports at their `address`. A size that no template
         was built in is refused; with a snapshot there is nothing to choose: the size is that of
         the sandbox it was taken from.
-        Raises `SandboxGone` when that sandbox has been killed meanwhile.
+        Raises `SandboxGone` when that sandbox has been killed meanwhile, or the snapshot does not
+        exist any more.
         """
         ...
 

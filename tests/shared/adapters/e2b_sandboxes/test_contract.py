@@ -72,8 +72,8 @@ def test_a_size_that_there_is_no_template_of_is_refused(sandboxes: Sandboxes):
         )
 
 
-def test_a_snapshot_that_does_not_exist_is_refused(sandboxes: Sandboxes):
-    with pytest.raises(SandboxRefused):
+def test_a_snapshot_that_does_not_exist_is_gone(sandboxes: Sandboxes):
+    with pytest.raises(SandboxGone):
         sandboxes.create(
             key=str(uuid4()), metadata={}, environment={}, timeout=MINUTE, snapshot="nothing"
         )

@@ -1,10 +1,11 @@
 """What every `Sandboxes` keeps of snapshots: the fake, and E2B's SDK against the local host."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 
-from shared.app.ports.sandboxes import Sandboxes, SandboxInfo, SandboxRefused
+from shared.app.ports.sandboxes import Sandboxes, SandboxGone, SandboxInfo, SandboxRefused
 
 
 def test_a_snapshot_is_a_place_to_begin_from_and_its_source_runs_on(
@@ -64,7 +65,7 @@ def test_a_forgotten_snapshot_is_gone_and_what_was_created_from_it_runs_on(
 
     assert sandboxes.find_snapshot(name) is None
     assert sandboxes.info(copy.provider_id) == copy
-    with pytest.raises(SandboxRefused):
+    with pytest.raises(SandboxGone):
         create(snapshot=snapshot)
 
 
@@ -81,3 +82,16 @@ def test_a_snapshot_is_kept_for_a_paused_sandbox_that_was_created_from_it(
     assert sandboxes.find_snapshot(name) == snapshot
     sandboxes.kill(copy.provider_id)
     sandboxes.forget_snapshot(snapshot)
+
+
+def test_the_copies_of_a_deployment_are_found_by_the_beginning_of_their_names(
+    sandboxes: Sandboxes, create: Callable[..., SandboxInfo]
+):
+    prefix = f"outboard-{uuid4().hex[:8]}-"
+    info = create()
+    made = {
+        name: sandboxes.snapshot(info.provider_id, name) for name in (f"{prefix}a", f"{prefix}b")
+    }
+    sandboxes.snapshot(info.provider_id, f"another-{prefix}")
+
+    assert sandboxes.snapshots(prefix) == made
