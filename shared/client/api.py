@@ -97,6 +97,12 @@ class Api:
     async def unarchive(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "POST", _path(session_id, "unarchive"))
 
+    async def resume(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "resume"))
+
+    async def save(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "snapshot"))
+
     async def cancel(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "POST", _path(session_id, "cancel"))
 

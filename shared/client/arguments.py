@@ -45,6 +45,8 @@ def parser() -> argparse.ArgumentParser:
     rename.add_argument("title", metavar="TITLE")
     _on_session(command("archive", "change", "put a session away; its files and branch stay"))
     _on_session(command("unarchive", "change", "take a session back from the archive"))
+    _on_session(command("resume", "change", "let a queue go on that was held after a cut-off turn"))
+    _on_session(command("save", "change", "keep a copy of a sandbox's files now"))
     _on_session(command("cancel", "change", "end a session for good; its branch stays"))
     boots = command("boots", "boots", "how a session's sandboxes came up, newest first")
     _on_session(boots)

@@ -168,7 +168,10 @@ def _fact(event: Event) -> tuple[Line, ...]:
         case on.Pushed(branch=branch, commit=commit):
             return (Line(f"pushed {_at(branch, commit)}"),)
         case on.StopRequested(prompt=prompt, by=by):
-            return (Line(f"prompt {prompt}: {clean_line(by)} asked it to stop"),)
+            who = f"{clean_line(by)} asked it to stop" if by else "it has to stop"
+            return (Line(f"prompt {prompt}: {who}"),)
+        case on.SnapshotSaved() | on.TunnelsOpened() | on.QueueHeld() | on.QueueResumed():
+            return _keeping(event)
         case on.SessionStatusChanged(status="archived" | "cancelled" as status):
             return (Line(f"session {status}", Tone.STRONG),)
         case on.TitleChanged(title=title):
@@ -178,6 +181,21 @@ def _fact(event: Event) -> tuple[Line, ...]:
             return (Line(f"artifact: {' '.join(words)}"),)
         case _:
             return ()  # thinking, steps and statuses: the progress line and the end say them
+
+
+def _keeping(
+    event: on.SnapshotSaved | on.TunnelsOpened | on.QueueHeld | on.QueueResumed,
+) -> tuple[Line, ...]:
+    match event:
+        case on.SnapshotSaved(prompt=prompt):
+            return (Line(f"the files of prompt {prompt} are saved", Tone.DIM),)
+        case on.TunnelsOpened(urls=urls):
+            ports = sorted((clean_line(port), clean_line(url)) for port, url in urls.items())
+            return tuple(Line(f"port {port} is at {url}") for port, url in ports)
+        case on.QueueHeld(reason=reason):
+            return (Line(f"the queue is held: {clean_line(reason)}", Tone.STRONG),)
+        case on.QueueResumed(by=by):
+            return (Line(f"{clean_line(by)} resumed the queue"),)
 
 
 def _todo(event: on.Todo) -> tuple[Line, ...]:

@@ -1,6 +1,8 @@
-"""`outboard stop | unqueue | rename | archive | unarchive | cancel`: one change to a session."""
+"""`outboard stop | unqueue | rename | archive | resume | save | …`: one change to a session."""
 
 from argparse import Namespace
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 from shared.client.api import Api
 from shared.client.console import Console
@@ -10,7 +12,12 @@ from shared.client.requests import build
 from shared.client.untrusted import clean_line
 from shared.protocol.api import Rename, SessionView
 
-_SAID = {"archive": "archived", "unarchive": "taken back from the archive", "cancel": "cancelled"}
+_SAID = {
+    "archive": "archived",
+    "unarchive": "taken back from the archive",
+    "cancel": "cancelled",
+    "resume": "its queue goes on",
+}
 
 
 async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
@@ -30,12 +37,18 @@ async def _change(api: Api, before: SessionView, arguments: Namespace) -> Sessio
             return await api.unqueue(session_id, arguments.prompt)
         case "rename":
             return await api.rename(session_id, build(Rename, title=arguments.title))
-        case "archive":
-            return await api.archive(session_id)
-        case "unarchive":
-            return await api.unarchive(session_id)
         case _:
-            return await api.cancel(session_id)
+            return await _by_name(api, session_id)[arguments.command]()
+
+
+def _by_name(api: Api, session_id: str) -> Mapping[str, Callable[[], Awaitable[SessionView]]]:
+    return {
+        "archive": partial(api.archive, session_id),
+        "unarchive": partial(api.unarchive, session_id),
+        "resume": partial(api.resume, session_id),
+        "save": partial(api.save, session_id),
+        "cancel": partial(api.cancel, session_id),
+    }
 
 
 def _said(arguments: Namespace, before: SessionView, after: SessionView) -> str:
@@ -50,5 +63,9 @@ def _said(arguments: Namespace, before: SessionView, after: SessionView) -> str:
             return f"prompt {arguments.prompt} is taken back"
         case "rename":
             return f"is now called {clean_line(after.title)!r}"
+        case "save" if after.running is not None:
+            return "a copy of its files is made when the running prompt has ended"
+        case "save":
+            return "a copy of its files is being made"
         case command:
             return _SAID[command]

@@ -27,6 +27,17 @@ OWN = {
     "title",
 }
 
+PENDING = api.SandboxView(
+    status="pending",
+    attempt=None,
+    phase=None,
+    repository=None,
+    error=None,
+    expires_at=None,
+    tunnels={},
+    saved_at=None,
+)
+
 
 class Push(StrEnum):
     """What becomes of the push of a slot."""
@@ -140,7 +151,7 @@ class Sessions:
             title=new.title,
             owner=owner,
             status="created",
-            sandbox=api.SandboxView(status="pending", attempt=None, phase=None, error=None),
+            sandbox=PENDING,
             repositories=[repository],
             model=new.model or ("demo/scripted" if self.demo else "acme/large"),
             effort=new.effort,
@@ -149,6 +160,8 @@ class Sessions:
             prompts=0,
             unfinished=0,
             running=None,
+            held=False,
+            retry_at=None,
             branch=None,
             commit=None,
             cost=0.0,

@@ -5,6 +5,7 @@ from datetime import timedelta
 from shared.client.boots import lines
 from shared.domain.session.commands import GiveUp, Retire
 from shared.domain.session.decision import BootPhase
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import SessionId
 from shared.protocol.boots import BootPhaseView, BootView
 from tests import build
@@ -91,7 +92,7 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
     )
     before = real.app.sessions.load(session_id)
     real.world.ports.store.commit(stating(before, failed, frame=None))
-    real.app.sessions.handle(session_id, GiveUp(1, "start failed"))
+    real.app.sessions.handle(session_id, GiveUp(1, "start failed", Failure.SCRIPT))
     real.app.sessions.handle(session_id, Retire(1, None))
 
     ran = real_outboard("boots", session_id[:6])
@@ -102,7 +103,8 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
     assert ran.out.splitlines()[2:] == [
         "  boot: start tool failed after 0.0 s: exit 3",
         "    | no such file",
-        "  the boot failed in phase starting: start failed",
+        "  the boot failed in phase starting: start failed: fix the script and push it, then send "
+        "the prompt again",
     ]
     assert as_json["phases"][0]["outputTail"] == "no such file"
 

@@ -90,6 +90,17 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
         ),
         (on.ExecutionComplete(prompt=1, status="completed"), []),
         (on.StopRequested(prompt=1, by="ada"), ["prompt 1: ada asked it to stop"]),
+        (
+            on.StopRequested(prompt=1, by=""),
+            ["prompt 1: it has to stop"],
+        ),
+        (on.SnapshotSaved(attempt=1, prompt=2), ["the files of prompt 2 are saved"]),
+        (
+            on.TunnelsOpened(attempt=1, urls={"3000": "https://a.test", "80": "https://b.test"}),
+            ["port 3000 is at https://a.test", "port 80 is at https://b.test"],
+        ),
+        (on.QueueHeld(reason="cut off"), ["the queue is held: cut off"]),
+        (on.QueueResumed(by="ada"), ["ada resumed the queue"]),
         (on.SessionStatusChanged(status="active"), []),
         (on.SessionStatusChanged(status="cancelled"), ["session cancelled"]),
         (on.TitleChanged(title="new"), ["title: new"]),
