@@ -103,8 +103,10 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
     assert ran.out.splitlines()[2:] == [
         "  boot: start tool failed after 0.0 s: exit 3",
         "    | no such file",
-        "  the boot failed in phase starting: start failed: fix the script and push it, then send "
-        "the prompt again",
+        (
+            "  the boot failed in phase starting: start failed: fix the script and push it, then send "
+            "the prompt again"
+        ),
     ]
     assert as_json["phases"][0]["outputTail"] == "no such file"
 
