@@ -41,8 +41,10 @@ _TIMES: dict[type, str] = {
 def _said(fact: facts.Event, now: datetime) -> dict[str, Any]:
     time = {_TIMES[type(fact)]: now} if type(fact) in _TIMES else {}
     match fact:
-        case facts.AttemptStarted(_, resumed):
-            return time | {"phase": "starting", "boot": "resume" if resumed else "fresh"}
+        case facts.AttemptStarted(_, boot):
+            return time | {"phase": "starting", "boot": boot.value}
+        case facts.BootChosen(boot):
+            return {"boot": boot.value}
         case facts.PhaseReported(phase):
             return {"phase": phase}
         case facts.AttemptEnding(ending, error):

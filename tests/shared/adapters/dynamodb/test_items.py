@@ -75,7 +75,7 @@ def test_the_history_of_an_attempt_says_what_happened_and_when(
     perform(dynamodb, submit(), S)
     perform(dynamodb, Launching(1, "hash", "key"), S)
     perform(dynamodb, Launched(1, ProviderId("box"), None), S, now=NOW + timedelta(seconds=1))
-    perform(dynamodb, ReportPhase(1, "setup"), S)
+    perform(dynamodb, ReportPhase(attempt=1, phase="setup"), S)
     perform(dynamodb, BecomeReady(1), S, now=NOW + timedelta(seconds=5))
     failure = (
         AttemptEnding(Ending.STALE, "silent for 90 s"),
