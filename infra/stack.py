@@ -65,7 +65,7 @@ class ControlPlane(Stack):
 
     def _all_functions(self) -> Mapping[str, PythonFunction]:
         """What each is told is what it needs; see `_grant` for what it may do."""
-        client = (*_COMMITS, *_MODELS, "default_model", "workspace_table")
+        client = (*_COMMITS, *_MODELS, "default_model", "workspace_table", "sandbox_lifetime")
         launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
         life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {

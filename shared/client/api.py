@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from shared.client.deployment import START, Deployment, is_loopback
 from shared.client.errors import Unreachable
 from shared.client.refusals import meaning
-from shared.client.retries import ASK_AGAIN, LATER
+from shared.client.retries import ASK_AGAIN, LATER, asking_again
 from shared.client.wire import Garbled, read
 from shared.protocol import api
 from shared.protocol.boots import BootList
@@ -220,7 +220,7 @@ class Api:
             else:
                 if response.status_code not in LATER:
                     return response
-            self._notice(_again(request))
+            self._notice(asking_again(request.method))
             await asyncio.sleep(pause.total_seconds())
         try:
             return await self._http.send(request)
@@ -247,9 +247,3 @@ def _settings(repository: str | None) -> tuple[str, Params]:
 
 def _body(body: BaseModel) -> object:
     return body.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
-def _again(request: httpx.Request) -> str:
-    if request.method == "GET":
-        return "no answer yet; asking again"
-    return "no answer yet; asking again, the same request, so nothing is done twice"
