@@ -100,7 +100,6 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
 
     assert ran.status == 0
     assert ran.out.splitlines()[0].endswith(": ended, failed")
-<<<<<<< HEAD
     assert ran.out.splitlines()[2:] == [
         "  boot: start tool failed after 0.0 s: exit 3",
         "    | no such file",
@@ -109,12 +108,6 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
             "the prompt again"
         ),
     ]
-=======
-    phase, tail, error = ran.out.splitlines()[2:]
-    assert phase == "  boot: start tool failed after 0.0 s: exit 3"
-    assert tail == "    | no such file"
-    assert "start failed" in error
->>>>>>> e2141a1 (Keep the client's API within its file; say when it asks again where the pauses are)
     assert as_json["phases"][0]["outputTail"] == "no such file"
 
 
