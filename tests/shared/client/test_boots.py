@@ -5,7 +5,7 @@ from datetime import timedelta
 from shared.client.boots import lines
 from shared.domain.session.commands import GiveUp, Retire
 from shared.domain.session.decision import BootPhase
-from shared.domain.session.failures import Failure
+from shared.domain.session.failures import ADVICE, Failure
 from shared.domain.session.state import SessionId
 from shared.protocol.boots import BootPhaseView, BootView
 from tests import build
@@ -103,10 +103,7 @@ def test_the_script_that_failed_is_told_with_the_end_of_its_output(
     assert ran.out.splitlines()[2:] == [
         "  boot: start tool failed after 0.0 s: exit 3",
         "    | no such file",
-        (
-            "  the boot failed in phase starting: start failed: fix the script and push it, then send "
-            "the prompt again"
-        ),
+        f"  the boot failed in phase starting: start failed: {ADVICE[Failure.SCRIPT]}",
     ]
     assert as_json["phases"][0]["outputTail"] == "no such file"
 
