@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from functions.http_api.handler import routes
+from shared.app.lives import Life
 from shared.domain.session.commands import BecomeReady, Connect
 from shared.domain.session.decision import BootPhase
 from shared.domain.session.state import SessionId
@@ -264,6 +265,7 @@ def test_a_running_prompt_is_stopped_not_taken_back():
     api = Api()
     session = api.session()
     api.submit(session)
+    api.world.lives.launch(Life(SessionId(session), 1))
     for command in (Connect(1), BecomeReady(1)):
         api.world.app.sessions.handle(SessionId(session), command)
 

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from shared.app.lives import SUPERVISOR, Life
+from shared.app.launching import SUPERVISOR
+from shared.app.lives import Life
 from shared.domain.session.commands import BecomeReady, Connect, FinishPrompt
 from shared.domain.session.state import PromptStatus, SessionId
 from shared.edge.operator import answer_operator
@@ -27,7 +28,7 @@ def test_the_sample_launch_starts_a_sandbox():
 
     answer = run_step(sample("sandbox_task/launch", SESSION=session_id), world.lives)
 
-    assert answer == {"outcome": "launched"}
+    assert answer == {"outcome": "launched", "seconds": 240}
     assert world.machine().started == [SUPERVISOR]
 
 
@@ -87,6 +88,7 @@ def test_the_sample_poke_pauses_an_idle_sandbox_when_it_is_due():
         FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED),
     ):
         world.app.sessions.handle(session_id, command)
+    world.lives.checkpoint(Life(session_id, 1))
     event = sample("inactivity/poke", SESSION=session_id)
     due = world.timers.due[session_id, 1]
 

@@ -62,16 +62,18 @@ def test_every_task_has_a_time_limit():
 def test_the_waits_are_the_ones_the_session_knows():
     waits = {name: _told(state)["wait"] for name, state in WAITS.items()}
 
-    assert waits == {"AwaitConnect": "connect", "AwaitReady": "ready", "Serve": "serve"}
+    assert waits == {
+        "AwaitConnect": "connect",
+        "AwaitReady": "ready",
+        "Serve": "serve",
+        "AwaitStop": "stop",
+    }
     assert all(_told(state)["token.$"] == "$$.Task.Token" for state in WAITS.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "seconds"),
-    [("AwaitConnect", "connect"), ("AwaitReady", "boot"), ("Serve", "serve")],
-)
-def test_a_wait_takes_its_limit_from_the_plan(name, seconds):
-    assert STATES[name]["TimeoutSecondsPath"] == f"$.plan.{seconds}Seconds"
+@pytest.mark.parametrize("name", WAITS)
+def test_a_wait_takes_its_limit_from_the_answer_before_it(name):
+    assert STATES[name]["TimeoutSecondsPath"] == "$.outcome.seconds"
 
 
 def test_a_connected_bridge_has_to_be_heard():
@@ -81,6 +83,7 @@ def test_a_connected_bridge_has_to_be_heard():
         "AwaitConnect": None,
         "AwaitReady": "$.plan.heartbeatSeconds",
         "Serve": "$.plan.heartbeatSeconds",
+        "AwaitStop": None,
     }
 
 
@@ -106,7 +109,7 @@ def test_silence_is_caught_before_the_timeout_that_it_also_is():
 def test_going_on_returns_to_the_wait_that_was_asked_about():
     ways = {way["StringEquals"]: way["Next"] for way in STATES["GoOn"]["Choices"]}
 
-    assert ways == {"connect": "AwaitConnect", "ready": "AwaitReady"}
+    assert ways == {"connect": "AwaitConnect", "ready": "AwaitReady", "stop": "AwaitStop"}
     assert STATES["GoOn"]["Default"] == "Serve"
 
 
@@ -118,7 +121,8 @@ def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
                 continue
             target = STATES[way["Next"]]
             then = way["Next"] if way["Next"] == "Preserve" else target["Next"]
-            assert then in {"Preserve", "Question", "Launched"}, name
+            kept = {"Preserve", "Question", "Launched"}
+            assert then in kept | ({"Saved", "Serve"} if "Checkpoint" in name else set()), name
 
 
 def test_a_life_that_ends_with_files_in_doubt_asks_for_another():
@@ -186,6 +190,8 @@ def test_the_steps_are_the_contract_with_the_function():
         "life_ended",
         "await",
         "question",
+        "checkpoint",
+        "checkpoint_failed",
         "preserve",
         "retire",
     }

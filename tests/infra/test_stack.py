@@ -17,6 +17,7 @@ FUNCTIONS = {
     "sandbox_task",
     "inactivity",
     "effects_redrive",
+    "reaper",
     "workspace_admin",
 }
 COMMITTING = {
@@ -26,6 +27,7 @@ COMMITTING = {
     "sandbox_task",
     "inactivity",
     "effects_redrive",
+    "reaper",
 }
 
 
@@ -95,7 +97,7 @@ def test_whoever_answers_a_request_is_done_before_the_gateway_gives_up(template)
 def test_only_where_sandboxes_are_made_is_their_sdk(template):
     layers = {name: len(function["Layers"]) for name, function in _functions(template).items()}
 
-    assert layers.pop("sandbox_task") == 3
+    assert {layers.pop("sandbox_task"), layers.pop("reaper")} == {3}
     assert set(layers.values()) == {2}
 
 
@@ -120,10 +122,11 @@ def test_items_are_read_and_written_one_by_one(template):
         ("states:StartExecution", COMMITTING),
         ("states:SendTaskSuccess", COMMITTING),
         ("states:SendTaskHeartbeat", {"bridge_socket"}),
+        ("states:DescribeExecution", {"reaper"}),
         ("scheduler:CreateSchedule", COMMITTING),
         ("iam:PassRole", COMMITTING),
         ("execute-api:ManageConnections", COMMITTING),
-        ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task"}),
+        ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
         ("dynamodb:GetItem", FUNCTIONS),
     ],
@@ -144,7 +147,7 @@ def test_each_table_is_written_by_its_writers(template):
     }
 
     assert writers[session] == COMMITTING
-    assert writers[workspace] == {"http_api", "client_socket", "workspace_admin"}
+    assert writers[workspace] == {"http_api", "client_socket", "workspace_admin", "sandbox_task"}
 
 
 def test_only_the_scheduler_may_be_handed_the_timers_role(template):
@@ -268,11 +271,14 @@ def _routes(template, ref):
     }
 
 
-def test_the_sweep_runs_every_minute(template):
-    (schedule,) = _of_type(template, "AWS::Scheduler::Schedule").values()
+@pytest.mark.parametrize(
+    ("rate", "function"), [("1 minute", "effectsredrive"), ("5 minutes", "reaper")]
+)
+def test_what_nobody_asks_for_runs_again_and_again(template, rate, function):
+    schedules = _of_type(template, "AWS::Scheduler::Schedule").values()
+    (schedule,) = [each for each in schedules if function in json.dumps(each["Target"]["Arn"])]
 
-    assert schedule["ScheduleExpression"] == "rate(1 minute)"
-    assert "effectsredrive" in json.dumps(schedule["Target"]["Arn"])
+    assert schedule["ScheduleExpression"] == f"rate({rate})"
 
 
 def test_the_machine_may_call_the_one_function_it_is_made_of(template):

@@ -4,9 +4,10 @@ Requests to DynamoDB and messages to sockets are counted in the app's own code. 
 tell, how long a function runs there, is assumed; so is how busy the hour is.
 """
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import uuid4
 
 from infra import sandbox_life
@@ -20,6 +21,13 @@ from tests.performance.real_tables import RealTables, Said, text
 PROMPTS = 12
 LARGE_SHARE = 0.05
 """Of the frames: those with a tool's output of 8,000 characters, the most that is kept."""
+_USUAL = (
+    *("Prepare", "Prepared", "Launch", "Launched", "AwaitConnect", "Connected"),
+    *("AwaitReady", "Ready", "Serve", "Served", "Preserve", "Retire"),
+)
+"""The states of a life in which nothing goes wrong."""
+_COPIED = ("Served", "Checkpoint", "Saved", "Serve")
+"""After each prompt: they are asked every five minutes, which is as often as there is a copy."""
 HEARTBEATS = 3600 // 30
 PINGS = 3600 // 20
 
@@ -76,11 +84,8 @@ def _life(aws: LocalAws) -> Quantities:
         world.boot()
         world.lives.preserve(world.life)
         world.lives.retire(world.life)
-    states = list(_usual_way())
-    tasks = sum(state["Type"] == "Task" for state in states)
-    steps = {prices.TRANSITIONS: len(states) + 1, **_invoked(tasks, TASK)}
     handshake = total(_invoked(1, AUTHORIZER), _invoked(2, SOCKET))
-    return total(takes, steps, handshake)
+    return total(takes, {prices.TRANSITIONS: 1}, _steps(_USUAL), handshake)
 
 
 def _joining(world: RealTables) -> Quantities:
@@ -124,14 +129,17 @@ def _ping(world: RealTables) -> Quantities:
 
 def _prompt(world: RealTables) -> Quantities:
     world.tell(_finished(1))
+    world.save("between")
+    world.pass_time(timedelta(hours=1) / PROMPTS)
     with _measured(world) as takes:
         number = world.submit(world.session, "do it", uuid4().hex)
         world.ask(bridge.GetPrompt(prompt=number))
         world.tell({"type": "prompt_started", "prompt": number})
         world.tell(_finished(number))
+        world.save("after")
         world.app.idleness.poke(world.session, world.life.attempt)
     poke = {prices.SCHEDULES: 1, **_invoked(1, POKE)}
-    return total(takes, _http(), poke)
+    return total(takes, _http(), poke, _steps(_COPIED))
 
 
 def _finished(prompt: int) -> Said:
@@ -174,11 +182,8 @@ def _invoked(times: int, gb_seconds: float) -> Quantities:
     }
 
 
-def _usual_way() -> Iterator[sandbox_life.State]:
-    """The states of a life in which nothing goes wrong: each choice's first way."""
+def _steps(names: Sequence[str]) -> Quantities:
+    """Of the workflow; each of its tasks is an invocation, too."""
     states = sandbox_life.definition()["States"]
-    name: str | None = "Prepare"
-    while name is not None:
-        state = states[name]
-        yield state
-        name = state["Choices"][0]["Next"] if "Choices" in state else state.get("Next")
+    tasks = sum(states[name]["Type"] == "Task" for name in names)
+    return {prices.TRANSITIONS: len(names), **_invoked(tasks, TASK)}

@@ -27,6 +27,7 @@ from shared.app.viewers import Watcher
 from shared.domain.session.state import SessionId, Wait
 from shared.protocol import bridge, client
 from shared.protocol.events import Phase
+from tests import build
 from tests.local_aws import LocalAws
 from tests.world import SETTINGS, World
 
@@ -37,7 +38,10 @@ type Said = dict[str, Any]
 
 @dataclass
 class RealTables(World):
-    """One session; `boot` gives it a bridge that runs its first prompt."""
+    """One session; `boot` gives it a bridge that runs its first prompt.
+
+    Time passes as it does, and besides whenever somebody says so.
+    """
 
     aws: LocalAws = field(kw_only=True)
     cursor: str = ""
@@ -49,7 +53,9 @@ class RealTables(World):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.connection = _connection(self.aws)
-        self.ports = _on_dynamodb(self.ports, self.connection, self.aws)
+        on = _on_dynamodb(self.ports, self.connection, self.aws)
+        self.ports = replace(on, clock=lambda: datetime.now(UTC) + (self.now - build.NOW))
+        self.sandboxes.now = self.ports.clock
         self.app = wiring.build(SETTINGS, self.ports)
         self.lives = wiring.build_lives(SETTINGS, self.ports, self.app.sessions, self.sandboxes)
         self.user, _ = self.owner()
@@ -73,6 +79,11 @@ class RealTables(World):
         self.lives.wait(self.life, Wait.SERVE, "serving")
         self.tell({"type": "prompt_started", "prompt": 1})
         return self
+
+    def save(self, token: str) -> None:
+        """After a turn, in the order of the workflow."""
+        self.lives.checkpoint(self.life)
+        self.lives.wait(self.life, Wait.SERVE, token)
 
     def tell(self, *events: Said) -> None:
         frame = bridge.FrameMessage(id=f"f{self.asked}", after=self.cursor, events=list(events))
@@ -139,6 +150,5 @@ def _on_dynamodb(ports: wiring.Ports, connection: Connection, aws: LocalAws) -> 
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
-        clock=lambda: datetime.now(UTC),
         new_id=wiring.new_id,
     )

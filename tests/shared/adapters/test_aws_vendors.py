@@ -78,7 +78,7 @@ def _succeeded(aws: LocalAws, machine: str) -> bool:
 def test_a_token_that_nobody_waits_with_is_ignored(session: BotocoreSession, machine: str):
     lives = StepFunctionsLives(session, machine)
 
-    lives.complete("made-up", "ready")
+    lives.complete("made-up", "ready", 60)
     lives.beat("made-up")
 
 

@@ -27,7 +27,8 @@ def test_each_deciding_event_becomes_its_command_in_order():
     ]
 
     assert commands_of(told, 4) == [
-        ReportPhase(4, "sync"),
+        ReportPhase(attempt=4, phase="sync"),
+        ReportPhase(attempt=4, phase="sync", status="completed"),
         BecomeReady(4),
         FinishPrompt(attempt=4, prompt=1, status=PromptStatus.COMPLETED, cost=0.5),
         GiveUp(4, "no disk"),

@@ -112,7 +112,13 @@ def test_a_frame_that_changes_state_and_its_facts_share_one_slot():
 
     bridge.tell(TEXT, DONE)
 
-    assert log(bridge)[-1][1] == ["text", "execution_complete", "prompt_finished", "session_status"]
+    assert log(bridge)[-1][1] == [
+        "text",
+        "execution_complete",
+        "prompt_finished",
+        "session_status",
+        "sandbox_status",
+    ]
     session = bridge.world.app.sessions.load(bridge.session_id)
     assert (session.status, session.cost) == (SessionStatus.COMPLETED, 0.25)
 

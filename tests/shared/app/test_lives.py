@@ -7,8 +7,9 @@ import pytest
 
 from shared.app import tokens
 from shared.app.lives import Life
-from shared.app.ports.sandboxes import SandboxGone, SandboxRefused, SandboxUnavailable
+from shared.app.ports.sandboxes import SandboxRefused, SandboxUnavailable
 from shared.domain.session.commands import BecomeReady, Clock, Connect
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import SandboxStatus, SessionId, SessionStatus, Wait
 from shared.domain.timeline import Frame
 from shared.protocol.bridge import IDENTITY_PATH, Identity
@@ -42,7 +43,7 @@ def test_a_launch_hands_over_an_identity_that_the_session_knows_only_as_a_hash()
 
     told = identity(world)
     attempt = world.app.sessions.load(life.session_id).attempt
-    assert outcome == "launched"
+    assert outcome == {"outcome": "launched", "seconds": 240}
     assert attempt is not None
     assert tokens.matches(told.token, attempt.token_hash)
     assert attempt.provider_id == world.machine().info.provider_id
@@ -81,7 +82,7 @@ def test_a_launch_after_the_bridge_came_leaves_it_alone():
     life = ready(world, waiting(world))
     told = identity(world)
 
-    assert world.lives.launch(life) == "launched"
+    assert world.lives.launch(life)["outcome"] == "launched"
     assert world.machine().boots == 1
     assert identity(world) == told
 
@@ -94,8 +95,8 @@ def test_a_life_that_runs_again_notices_that_its_sandbox_stands_still():
     outcome = world.lives.launch(life)
 
     record = world.app.store.prompt(life.session_id, 1)
-    assert outcome == "failed"
-    assert record.error == "the sandbox was stopped from outside; its files are kept"
+    assert outcome["outcome"] == "failed"
+    assert (record.error or "").startswith("the sandbox was stopped from outside: ")
     assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.STALE
 
 
@@ -107,8 +108,8 @@ def test_a_life_that_runs_again_notices_that_its_sandbox_is_gone():
     outcome = world.lives.launch(life)
 
     record = world.app.store.prompt(life.session_id, 1)
-    assert outcome == "failed"
-    assert record.error == "the sandbox does not exist any more"
+    assert outcome["outcome"] == "failed"
+    assert (record.error or "").startswith("the sandbox does not exist any more")
 
 
 def test_a_busy_provider_is_for_the_workflow_to_retry():
@@ -131,7 +132,7 @@ def test_a_refusing_provider_fails_the_prompt_that_waited():
 
     session = world.app.sessions.load(life.session_id)
     record = world.app.store.prompt(life.session_id, 1)
-    assert outcome == "failed"
+    assert outcome["outcome"] == "failed"
     assert session.status is SessionStatus.FAILED
     assert session.sandbox is SandboxStatus.FAILED
     assert record.error is not None
@@ -208,22 +209,17 @@ def test_a_failed_boot_of_a_resumed_sandbox_pauses_it_again():
     )
 
 
-def test_a_sandbox_that_is_gone_is_said_and_the_next_one_starts_fresh():
+def test_a_sandbox_that_is_gone_is_replaced_by_a_fresh_one():
     world = World()
     session_id = stopped(world)
     world.submit(session_id, request_id="p2")
-    world.sandboxes.fail_next(SandboxGone("nowhere"))
-    life = Life(session_id, 2)
+    world.sandboxes.kill(world.machine().info.provider_id)
 
-    outcome = world.lives.launch(life)
-    world.lives.preserve(life)
-    world.lives.retire(life)
+    outcome = world.lives.launch(Life(session_id, 2))
 
-    record = world.app.store.prompt(session_id, 2)
-    assert outcome == "failed"
-    assert record.error is not None
-    assert "does not exist any more" in record.error
-    assert not world.app.sessions.load(session_id).workspace.exists
+    told = identity(world)
+    assert outcome["outcome"] == "launched"
+    assert (told.boot, told.resumed) == ("fresh", False)
 
 
 def test_waiting_after_the_fact_is_answered_at_once():
@@ -240,7 +236,7 @@ def test_a_heartbeat_clock_that_ran_out_while_frames_come_lets_it_go_on():
     life = ready(world, waiting(world))
     frame_of(world, life)
 
-    assert world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT) == "go_on"
+    assert world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)["outcome"] == "go_on"
 
 
 def frame_of(world: World, life: Life) -> None:
@@ -249,16 +245,13 @@ def frame_of(world: World, life: Life) -> None:
     world.app.timeline.append(life.session_id, frame, after=0, now=world.now)
 
 
-def test_the_seconds_of_the_workflow_are_never_less_than_one():
+def test_preparing_tells_how_long_a_bridge_may_be_silent():
     world = World()
     life = waiting(world)
 
     prepared = world.lives.prepare(life)
 
-    assert prepared["outcome"] == "launch"
-    assert prepared["connectSeconds"] == 240
-    assert prepared["bootSeconds"] == 1800
-    assert prepared["heartbeatSeconds"] == 90
+    assert prepared == {"outcome": "launch", "heartbeatSeconds": 90}
 
 
 def test_a_life_of_an_attempt_that_is_over_ends_at_once():
@@ -272,9 +265,9 @@ def test_a_providers_late_refusal_does_not_end_a_sandbox_that_works():
     world = World()
     life = ready(world, waiting(world))
 
-    outcome = world.lives.launch_failed(life, "timed out")
+    outcome = world.lives.launch_failed(life, "timed out", Failure.UNKNOWN)
 
-    assert outcome == "launched"
+    assert outcome["outcome"] == "launched"
     assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.READY
 
 

@@ -4,7 +4,14 @@ import json
 
 from shared.app.narration import narrate
 from shared.domain.session import decision as facts
-from shared.domain.session.state import Armed, PromptStatus, ProviderId, SandboxStatus, Wait
+from shared.domain.session.state import (
+    Armed,
+    Boot,
+    PromptStatus,
+    ProviderId,
+    SandboxStatus,
+    Wait,
+)
 from tests import build
 
 
@@ -26,10 +33,10 @@ def test_a_finished_prompt_is_told_with_what_came_of_it():
 
 
 def test_a_status_names_the_attempt_that_has_just_begun():
-    begun = (facts.AttemptStarted(3, resumed=True), facts.SandboxMoved(SandboxStatus.SPAWNING))
+    begun = (facts.AttemptStarted(3, Boot.RESUME), facts.SandboxMoved(SandboxStatus.SPAWNING))
 
     assert narrate(build.session(attempts=2), begun) == (
-        {"type": "sandbox_spawning", "attempt": 3, "resumed": True},
+        {"type": "sandbox_spawning", "attempt": 3, "resumed": True, "boot": "resume"},
         {"type": "sandbox_status", "attempt": 3, "status": "spawning"},
     )
 
@@ -45,7 +52,7 @@ def test_only_the_first_push_makes_an_artifact():
 
 def test_the_workflows_own_business_is_not_told():
     silent = (
-        facts.AttemptIdentified("hash", "key"),
+        facts.AttemptIdentified("hash", "key", build.NOW),
         facts.AttemptLaunched(ProviderId("p"), None),
         facts.TaskArmed(Armed(Wait.SERVE, "secret-token")),
         facts.TaskDisarmed(),

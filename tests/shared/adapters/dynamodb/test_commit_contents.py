@@ -99,7 +99,7 @@ def test_a_whole_life_comes_back_as_it_was_committed(world: World):
     assert session.attempt is not None
     assert session.attempt.expires_at == expires
     assert session.status is SessionStatus.COMPLETED
-    assert session.sandbox is SandboxStatus.READY
+    assert session.sandbox is SandboxStatus.SNAPSHOTTING
     assert (session.running, session.queue, session.updated_at) == (None, (), LATER)
 
 
@@ -107,6 +107,7 @@ def test_the_records_of_prompts_follow_what_becomes_of_them(world: World):
     created(world)
     perform(world, submit("first"), S)
     perform(world, submit("second"), S)
+    perform(world, Launched(1, ProviderId("box"), LATER + timedelta(hours=1)), S)
     perform(world, BecomeReady(1), S)
     running = world.sessions.prompt(S, 1)
     done = FinishPrompt(

@@ -15,6 +15,8 @@ from shared.domain.session.state import (
     Running,
     Session,
     SessionStatus,
+    Stopping,
+    StopReason,
     UserId,
     Wait,
 )
@@ -56,7 +58,7 @@ def full(*authors: Author) -> Session:
     return build.session(
         title="ü" * MAX_TITLE_CHARS,
         queue=tuple(prompts[1:]),
-        running=Running(prompts[0], stopping=True),
+        running=Running(prompts[0], Stopping(StopReason.LIFETIME, build.NOW)),
         attempt=attempt,
         error="e" * 2_000,
         version=9,
