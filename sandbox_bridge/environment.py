@@ -12,6 +12,9 @@ from sandbox_bridge.paths import Paths
 MARKER: Final = "OUTBOARD_RUNTIME"
 """Stands in the environment of all that a bridge starts, so that a later supervisor finds it."""
 
+SERVICE: Final = "OUTBOARD_SERVICE"
+"""Stands in the environment of what a repository's own script starts: no turn ends that."""
+
 _FROM_THE_MACHINE: Final = (
     "LANG",
     "LC_ALL",

@@ -51,6 +51,12 @@ def marked(variable: str, value: str) -> list[int]:
     return [pid for pid in _pids() if mark in _environment(pid)]
 
 
+def carrying(variable: str) -> list[int]:
+    """Everything that was started with such a variable, whatever its value."""
+    mark = f"{variable}=".encode()
+    return [pid for pid in _pids() if any(each.startswith(mark) for each in _environment(pid))]
+
+
 def _pids() -> Iterator[int]:
     return (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit())
 

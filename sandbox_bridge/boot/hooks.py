@@ -8,6 +8,7 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import BootFailed, Remarks, Report
 from sandbox_bridge.boot.scripts import Ran, run_script
 from sandbox_bridge.boot.tunnels import Tunnels
+from sandbox_bridge.environment import SERVICE
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.redaction import Redactor
 from shared.protocol.bridge import BootPath
@@ -66,7 +67,11 @@ class Hooks:
         return await run_script(
             place / script,
             within=place,
-            environment={**self.environment, "OPENINSPECT_BOOT_MODE": _MODES[self.path]},
+            environment={
+                **self.environment,
+                SERVICE: checkout.name,
+                "OPENINSPECT_BOOT_MODE": _MODES[self.path],
+            },
             redact=self.redact,
         )
 

@@ -2,7 +2,8 @@
 
 A tool's process may change its group and session, and lose its parent. What it can't easily lose is
 its environment, in which the harness left a mark, so a process is one of ours when it has the mark,
-or descends from one that has, or was orphaned to our own reaper.
+or descends from one that has, or was orphaned to our own reaper. A service that the repository's
+own script has started may be orphaned there during a turn, too: it is told by a mark of its own.
 """
 
 import asyncio
@@ -15,7 +16,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from sandbox_bridge.processes import marked
+from sandbox_bridge.environment import SERVICE
+from sandbox_bridge.processes import carrying, marked
 
 MARK: Final = "OUTBOARD_AGENT"
 
@@ -53,11 +55,12 @@ class Family:
         if self.reaper is None or self.reaper not in living:
             return set()
         session = living[self.reaper].session
-        return {
+        orphans = {
             process.pid
             for process in living.values()
             if process.parent == self.reaper and process.session != session
         }
+        return orphans.difference(carrying(SERVICE))
 
 
 async def end(

@@ -98,6 +98,8 @@ from sandbox_bridge.processes import adopt_orphans
 adopt_orphans()
 helper = subprocess.Popen(["sleep", "4728"])
 subprocess.run(["sh", "-c", "env -i setsid sleep 4727 > /dev/null & sleep 0.1"], check=True)
+serving = {**os.environ, "OUTBOARD_SERVICE": "tool"}
+subprocess.run(["sh", "-c", "setsid sleep 4729 > /dev/null & echo $!"], check=True, env=serving)
 family = Family("nobody has this mark", reaper=os.getpid())
 orphans = [process.pid for process in family.members()]
 print(len(orphans), asyncio.run(end(family.members, frozenset(), timedelta(seconds=20))))
@@ -106,14 +108,16 @@ helper.kill()
 """
 
 
-def test_an_orphan_without_a_mark_is_found_at_the_reaper_and_its_helpers_are_not():
+def test_an_orphan_without_a_mark_is_found_at_the_reaper_but_no_helper_of_it_and_no_service():
     root = Path(__file__).resolve().parents[3]
 
     told = subprocess.run(
-        [sys.executable, "-c", REAPER], cwd=root, capture_output=True, text=True, check=True
+        [sys.executable, "-c", REAPER], cwd=root, stdout=subprocess.PIPE, text=True, check=True
     )
 
-    assert told.stdout.split() == ["1", "True", "None"]
+    service, *rest = told.stdout.split()
+    assert rest == ["1", "True", "None"]
+    os.kill(int(service), signal.SIGKILL)
 
 
 def _commands(family: Family) -> set[str]:
