@@ -21,6 +21,7 @@ from tests.sandbox_bridge.repositories import BRANCH
 
 PROJECT = Path(__file__).parents[2]
 AGENT = (sys.executable, "-m", "tests.fakes.harness")
+OPENCODE = (sys.executable, "-m", "sandbox_bridge.bridge")
 
 
 def identity(url: str, *repositories: RepositorySpec, **fields: Any) -> Identity:
@@ -60,12 +61,12 @@ class Sandbox:
         self.paths.identity.parent.mkdir(parents=True, exist_ok=True)
         self.paths.identity.write_text(who.model_dump_json(by_alias=True))
 
-    async def bridge(self, who: Identity) -> Process:
+    async def bridge(self, who: Identity, program: Sequence[str] = AGENT) -> Process:
         """A bridge on its own, whose supervisor is the test."""
         stdin = in_memory(who.model_dump_json(by_alias=True).encode())
         mark = {"OUTBOARD_RUNTIME": str(self.paths.runtime)}
         try:
-            return await self._start((*AGENT, "--supervisor", str(os.getpid())), stdin, mark)
+            return await self._start((*program, "--supervisor", str(os.getpid())), stdin, mark)
         finally:
             os.close(stdin)
 

@@ -1,7 +1,6 @@
 """The ways a sandbox boots, as a server sees them: in which order, what runs, what it fails of."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from tests.fakes.bridge_server import BridgeServer
 from tests.sandbox_bridge.eventually import eventually
 from tests.sandbox_bridge.repositories import BRANCH, Remote, git, put, spec
 from tests.sandbox_bridge.sandbox import Sandbox, bridge_of, identity, is_running, killed, live
+from tests.sandbox_bridge.slow_remote import SlowRemote
 
 HOOKS = {
     ".openinspect/setup.sh": "echo setup $OPENINSPECT_BOOT_MODE >> $HOME/ran\n",
@@ -46,29 +46,6 @@ def by_hand(sandbox: Sandbox, remote: Remote, name: str = "tool") -> Path:
     sandbox.paths.workspace.mkdir(parents=True, exist_ok=True)
     git(sandbox.paths.workspace, "clone", "--quiet", remote.url, name)
     return sandbox.paths.workspace / name
-
-
-class SlowRemote:
-    """Nobody gets an answer of it before the test says so."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._places = sandbox.root.parent / "slow"
-        self._places.mkdir()
-        program = self._places / "git"
-        program.write_text(
-            "#!/bin/bash\n"
-            'if [[ " $* " =~ " "(ls-remote|fetch|clone)" " ]]; then\n'
-            f"  while [ ! -e {self._places}/go ]; do sleep 0.02; done\nfi\n"
-            f'exec {shutil.which("git")} "$@"\n'
-        )
-        program.chmod(0o755)
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {"PATH": f"{self._places}:{os.environ['PATH']}"}
-
-    def answer(self) -> None:
-        (self._places / "go").touch()
 
 
 def test_several_repositories_are_synced_as_one_then_set_up_then_started_in_order(
@@ -108,7 +85,7 @@ def test_a_kept_workspace_is_read_while_its_branch_is_fetched_and_written_after_
         await server.until_finished(await server.submit("write b.txt two\nfail half done"))
         await killed(first)
         theirs = remote.commit({"c.txt": "theirs"}, branch=BRANCH)
-        slow, before = SlowRemote(sandbox), len(told(server))
+        slow, before = SlowRemote(sandbox.root.parent / "slow"), len(told(server))
 
         more = {"attempt": 2, "boot": boot, "resumed": True, "environment": slow.environment}
         await sandbox.bridge(identity(server.url, spec(remote.url), **more))
@@ -139,7 +116,7 @@ def test_an_image_is_read_while_it_is_brought_up_to_date_and_its_services_start(
     async def story(server: BridgeServer, sandbox: Sandbox) -> None:
         by_hand(sandbox, remote)
         new = remote.commit({"a.txt": "new\n", ".openinspect/start.sh": HELD})
-        slow = SlowRemote(sandbox)
+        slow = SlowRemote(sandbox.root.parent / "slow")
 
         more = {"boot": "image", "environment": slow.environment}
         await sandbox.bridge(identity(server.url, spec(remote.url), **more))
@@ -395,7 +372,7 @@ def test_a_bridge_killed_in_any_phase_boots_again_and_works(
     remote.commit({**HOOKS, **scripts, "new.txt": "new"})
 
     async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        go, slow = sandbox.paths.home / "go", SlowRemote(sandbox)
+        go, slow = sandbox.paths.home / "go", SlowRemote(sandbox.root.parent / "slow")
         if boot != "fresh":
             by_hand(sandbox, remote)
         environment = {"AGENT_STARTS_AFTER": str(go)} if phase == "harness" else {}
