@@ -1,4 +1,4 @@
-"""The ways a sandbox boots, as a server sees them: in which order, what runs, what it fails of."""
+"""The ways a sandbox boots, as a server sees them: what runs, in which order, and from what."""
 
 import os
 from pathlib import Path
@@ -6,46 +6,15 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bridge_server import BridgeServer
-from tests.sandbox_bridge.eventually import eventually
+from tests.sandbox_bridge.boots import HELD, HOOKS, by_hand, ran, told, warnings
 from tests.sandbox_bridge.repositories import BRANCH, Remote, git, put, spec
-from tests.sandbox_bridge.sandbox import Sandbox, bridge_of, identity, is_running, killed, live
+from tests.sandbox_bridge.sandbox import Sandbox, bridge_of, identity, killed, live
 from tests.sandbox_bridge.slow_remote import SlowRemote
-
-HOOKS = {
-    ".openinspect/setup.sh": "echo setup $OPENINSPECT_BOOT_MODE >> $HOME/ran\n",
-    ".openinspect/start.sh": "echo start $OPENINSPECT_BOOT_MODE >> $HOME/ran\n",
-}
-HELD = "while [ ! -e $HOME/go ]; do sleep 0.05; done\n"
 
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Remote:
     return Remote(tmp_path / "remote", {"a.txt": "one\n", **HOOKS})
-
-
-def ran(sandbox: Sandbox) -> list[str]:
-    return (sandbox.paths.home / "ran").read_text().splitlines()
-
-
-def told(server: BridgeServer) -> list[str]:
-    """What the server heard of boots, in order."""
-    return [
-        f"{event['phase']} {event['status']}" if event["type"] == "boot_progress" else event["type"]
-        for event in server.events
-        if event["type"] in {"boot_progress", "ready", "boot_completed", "fatal"}
-    ]
-
-
-def warnings(server: BridgeServer, phase: str) -> list[str]:
-    ended = server.of_type("boot_progress", phase=phase, status="completed")
-    return [event["warning"] for event in ended if event["warning"]]
-
-
-def by_hand(sandbox: Sandbox, remote: Remote, name: str = "tool") -> Path:
-    """A prebuilt image: a clone of the repository as it is now."""
-    sandbox.paths.workspace.mkdir(parents=True, exist_ok=True)
-    git(sandbox.paths.workspace, "clone", "--quiet", remote.url, name)
-    return sandbox.paths.workspace / name
 
 
 def test_several_repositories_are_synced_as_one_then_set_up_then_started_in_order(
@@ -240,77 +209,6 @@ def test_a_kept_directory_that_is_no_repository_any_more_is_kept(root: Path, rem
     live(root, story)
 
 
-@pytest.mark.parametrize("boot", ["fresh", "resume", "image"])
-def test_a_start_script_that_fails_ends_the_boot_with_its_last_lines(
-    root: Path, remote: Remote, boot: str
-):
-    loud = f"for n in {{1..500}}; do echo $n $MY_TOKEN {'x' * 200}; done\nexit 3\n"
-    remote.commit({".openinspect/start.sh": loud})
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        by_hand(sandbox, remote)
-        more = {"boot": boot, "environment": {"MY_TOKEN": "abcdefghijk"}}
-        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
-
-        fatal = await server.until_event("fatal")
-
-        assert fatal["kind"] == "script"
-        assert fatal["error"] == ".openinspect/start.sh ended with status 3"
-        (failed,) = server.of_type("boot_progress", status="failed")
-        assert (failed["phase"], failed["repository"]) == ("start", "tool")
-        last = failed["outputTail"].splitlines()
-        assert last[-1] == f"500 [redacted] {'x' * 200}"
-        assert len(last) <= 60
-        assert len(failed["outputTail"].encode()) <= 8 * 1024
-        assert told(server)[-1] == "fatal"
-
-    live(root, story)
-
-
-def test_a_failure_after_the_agent_was_ready_is_fatal_and_ends_its_turn(root: Path, remote: Remote):
-    remote.commit({".openinspect/start.sh": HELD + "exit 4\n"})
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        by_hand(sandbox, remote)
-        bridge = await sandbox.bridge(identity(server.url, spec(remote.url), boot="image"))
-        await server.submit("write b.txt two")
-        await server.until_event("prompt_started")
-
-        (sandbox.paths.home / "go").touch()
-
-        fatal = await server.until_event("fatal")
-        assert fatal["kind"] == "script"
-        assert told(server)[-2:] == ["start failed", "fatal"]
-        await server.retire()
-        assert await bridge.wait() == 0
-        assert not (sandbox.paths.workspace / "tool/b.txt").exists()
-
-    live(root, story)
-
-
-@pytest.mark.parametrize("boot", ["fresh", "resume", "image"])
-def test_an_agent_that_does_not_start_is_to_blame(root: Path, remote: Remote, boot: str):
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        by_hand(sandbox, remote)
-        more = {"boot": boot, "environment": {"AGENT_FAILS": "no model can be reached"}}
-        await sandbox.bridge(identity(server.url, spec(remote.url), **more))
-
-        fatal = await server.until_event("fatal")
-
-        assert (fatal["kind"], fatal["error"]) == ("agent", "no model can be reached")
-
-    live(root, story)
-
-
-def test_a_repository_that_cannot_be_had_is_to_blame(root: Path, tmp_path: Path):
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        await sandbox.bridge(identity(server.url, spec(f"file://{tmp_path}/nowhere.git")))
-
-        assert (await server.until_event("fatal"))["kind"] == "repository"
-
-    live(root, story)
-
-
 def test_scripts_find_the_tunnels_and_no_commit_has_them(root: Path, remote: Remote):
     tells = "cat ../.tunnels.env >> $HOME/ran\n"
     remote.commit({f".openinspect/{each}.sh": tells for each in ("setup", "start")})
@@ -326,86 +224,5 @@ def test_scripts_find_the_tunnels_and_no_commit_has_them(root: Path, remote: Rem
         assert ran(sandbox) == lines * 2
         assert (sandbox.paths.workspace / ".tunnels.env").read_text().splitlines() == lines
         assert not any("tunnels" in name for name in remote.files())
-
-    live(root, story)
-
-
-def test_a_setup_script_that_names_no_program_is_a_warning(root: Path, remote: Remote):
-    remote.commit({".openinspect/setup.sh": "#!/nowhere/python\n"})
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        await sandbox.bridge(identity(server.url, spec(remote.url)))
-
-        await server.until_event("ready")
-
-        assert warnings(server, "setup") == [".openinspect/setup.sh ended with status 126"]
-
-    live(root, story)
-
-
-def test_a_service_that_keeps_the_output_open_holds_up_no_boot(root: Path, remote: Remote):
-    remote.commit({".openinspect/start.sh": "(echo $BASHPID > $HOME/service; sleep 600) &\n"})
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        await sandbox.supervisor(identity(server.url, spec(remote.url)))
-
-        await server.until_event("ready")
-
-        await eventually(lambda: (sandbox.paths.home / "service").read_text().strip())
-        assert is_running(int((sandbox.paths.home / "service").read_text()))
-
-    live(root, story)
-
-
-@pytest.mark.parametrize(
-    ("boot", "phase"),
-    [
-        *(("fresh", phase) for phase in ("sync", "setup", "start", "harness")),
-        *(("resume", phase) for phase in ("sync", "start", "harness")),
-        *(("image", phase) for phase in ("sync", "start", "harness")),
-    ],
-)
-def test_a_bridge_killed_in_any_phase_boots_again_and_works(
-    root: Path, remote: Remote, boot: str, phase: str
-):
-    scripts = {f".openinspect/{each}.sh": HELD for each in ("setup", "start") if each == phase}
-    remote.commit({**HOOKS, **scripts, "new.txt": "new"})
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        go, slow = sandbox.paths.home / "go", SlowRemote(sandbox.root.parent / "slow")
-        if boot != "fresh":
-            by_hand(sandbox, remote)
-        environment = {"AGENT_STARTS_AFTER": str(go)} if phase == "harness" else {}
-        environment |= slow.environment if phase == "sync" else {}
-        more = {"boot": boot, "environment": environment}
-        await sandbox.supervisor(identity(server.url, spec(remote.url), **more))
-        await server.until_event("boot_progress", phase=phase, status="started")
-
-        os.kill(bridge_of(sandbox), 9)
-
-        slow.answer()
-        go.touch()
-        await server.until(lambda: server.boots)
-        end = await server.until_finished(await server.submit("write b.txt two"))
-        assert (end["status"], end["commit"]) == ("completed", remote.tip())
-
-    live(root, story)
-
-
-def test_a_boot_that_is_ended_takes_its_script_along_with_all_its_group(root: Path, remote: Remote):
-    remote.commit(
-        {".openinspect/setup.sh": "echo $$ > $HOME/a; sleep 600 & echo $! > $HOME/b\nwait\n"}
-    )
-
-    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
-        bridge = await sandbox.bridge(identity(server.url, spec(remote.url)))
-        files = [sandbox.paths.home / name for name in "ab"]
-        await eventually(lambda: all(file.exists() and file.read_text() for file in files))
-
-        await server.retire()
-
-        assert await bridge.wait() == 0
-        pids = [int(file.read_text()) for file in files]
-        await eventually(lambda: not any(is_running(pid) for pid in pids))
 
     live(root, story)
