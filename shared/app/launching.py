@@ -69,7 +69,7 @@ class Launcher:
             try:
                 self._launch(session, attempt)
             except SandboxGone:
-                self.sessions.handle(session_id, FilesGone(number))
+                self.sessions.handle(session_id, FilesGone(number, attempt.boot))
             except SandboxRefused as error:
                 return self.failed(session_id, number, str(error), Failure.PERMANENT)
             else:

@@ -64,7 +64,9 @@ def use_image(session: Session, command: UseImage) -> Decision:
 def files_gone(session: Session, command: FilesGone, moment: Moment) -> Decision:
     """Go on with the next best: the copy, else a new start from what was pushed."""
     attempt = _booting(session, command.attempt)
-    match attempt and attempt.boot:
+    if attempt is None or attempt.boot is not command.boot:
+        return NOTHING
+    match attempt.boot:
         case Boot.RESUME:
             lost = WorkspaceLost()
         case Boot.RESTORE:

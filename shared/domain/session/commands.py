@@ -12,6 +12,7 @@ from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
     Author,
+    Boot,
     PromptStatus,
     ProviderId,
     Repository,
@@ -116,9 +117,13 @@ class UseImage:
 
 @dataclass(frozen=True, slots=True)
 class FilesGone:
-    """The provider says for certain that what this attempt begins with does not exist any more."""
+    """The provider says for certain that what this attempt begins with does not exist any more.
+
+    `boot` names it, so that what is said twice does not lose the next best as well.
+    """
 
     attempt: int
+    boot: Boot
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,13 @@ def cancel_prompt(session: Session, number: int, moment: Moment) -> Decision:
         raise Rejected(f"prompt {number} is running; stop it instead")
     if number not in {prompt.number for prompt in session.queue}:
         raise NotFound(f"no prompt {number} is queued")
-    return close(session, number, PromptStatus.CANCELLED, moment)
+    return _taken_back(session, number, PromptStatus.CANCELLED, moment)
+
+
+def _taken_back(session: Session, number: int, status: PromptStatus, moment: Moment) -> Decision:
+    """Before it had its turn: a sandbox that was kept for it has nothing to do any more."""
+    closed = close(session, number, status, moment)
+    return closed + idle(evolve_all(session, closed.events), moment)
 
 
 def stop(session: Session, command: Stop, moment: Moment) -> Decision:
@@ -95,7 +101,7 @@ def stop(session: Session, command: Stop, moment: Moment) -> Decision:
     if first is None:
         raise Rejected("nothing is running")
     if session.running is None:
-        return close(session, first.number, PromptStatus.STOPPED, moment)
+        return _taken_back(session, first.number, PromptStatus.STOPPED, moment)
     if session.running.stopping:
         return NOTHING
     due = moment.now + moment.rules.stop_confirmation

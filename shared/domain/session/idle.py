@@ -9,11 +9,11 @@ from shared.domain.session.state import Attempt, Ending, Session
 
 
 def idle(session: Session, moment: Moment) -> Decision:
-    """Start the inactivity clock when nothing runs and nothing waits."""
+    """Start the inactivity clock when nothing runs and nothing waits, unless it goes already."""
     attempt = session.attempt
-    if attempt is None or not attempt.serves or session.running is not None:
+    if attempt is None or not attempt.serves or attempt.idle_due is not None:
         return NOTHING
-    if session.queue and not session.held:
+    if session.running is not None or (session.queue and not session.held):
         return NOTHING
     due = moment.now + moment.rules.inactivity
     return Decision((IdleSince(due),), (ArmTimer(attempt.number, due),))

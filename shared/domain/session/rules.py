@@ -40,7 +40,7 @@ class Rules:
     """Between two copies of the files that nobody asked for."""
 
     expiry_unknown: timedelta = timedelta(seconds=30)
-    """How soon the provider is asked again when a sandbox's end is unknown."""
+    """How soon the provider is asked again when a sandbox's end is unknown and it is not silent."""
 
     breaker_failures: int = 3
     breaker_window: timedelta = timedelta(minutes=5)

@@ -100,6 +100,4 @@ def _ended(
     ended = Decision((SaveEnded(error), SandboxMoved(SandboxStatus.READY)))
     after = evolve_all(session, ended.events)
     on = go_on(after, moment)
-    if attempt.idle_due is None:
-        on += idle(evolve_all(after, on.events), moment)
-    return ended + on
+    return ended + on + idle(evolve_all(after, on.events), moment)

@@ -94,8 +94,9 @@ def _completion(session: Session, token: str, outcome: str, moment: Moment) -> C
 
 def seconds(session: Session, wait: Wait, moment: Moment) -> int:
     """How long to wait for that from now on: at least one, as Step Functions wants it."""
-    due = _due(session, wait, moment)
-    left = moment.rules.expiry_unknown if due is None else due - moment.now
+    due, rules = _due(session, wait, moment), moment.rules
+    # Each wait begins to listen anew: asked again sooner, a silent sandbox would never be noticed.
+    left = rules.heartbeat + rules.expiry_unknown if due is None else due - moment.now
     return max(1, math.ceil(left.total_seconds()))
 
 

@@ -6,7 +6,7 @@ session in `check_session`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Self
 
@@ -22,21 +22,29 @@ from shared.domain.session.decision import (
     Decision,
     Effect,
     Event,
+    FilesSaved,
     PromptDispatched,
     PromptFinished,
     PromptQueued,
+    SandboxMoved,
+    SnapshotLost,
+    TargetChosen,
     TaskDisarmed,
+    TurnLeft,
     WorkspaceLost,
 )
-from shared.domain.session.evolve import evolve, touched
+from shared.domain.session.evolve import evolve, evolve_all, touched
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
     MAX_LIVES,
     Attempt,
+    Boot,
     Ending,
     PromptStatus,
     SandboxStatus,
     Session,
     SessionStatus,
+    StopReason,
     Wait,
 )
 from tests import build
@@ -44,7 +52,8 @@ from tests import build
 OUTCOMES = {
     Wait.CONNECT: {"connected", "ended"},
     Wait.READY: {"ready", "ended"},
-    Wait.SERVE: {"ended"},
+    Wait.SERVE: {"checkpoint", "stopping", "ended"},
+    Wait.STOP: {"stopped", "ended"},
 }
 OF_PEOPLE = (
     commands.SubmitPrompt,
@@ -54,7 +63,13 @@ OF_PEOPLE = (
     commands.Archive,
     commands.Unarchive,
     commands.Rename,
+    commands.ResumeQueue,
+    commands.SaveFiles,
+    commands.Warm,
+    commands.Choose,
 )
+type OfPrompt = PromptQueued | PromptDispatched | PromptFinished | TurnLeft
+
 AT_REST = {
     SandboxStatus.PENDING,
     SandboxStatus.STOPPED,
@@ -71,6 +86,10 @@ class Ledger:
     """Committed and not done yet."""
     finished: list[int] = field(default_factory=list)
     dispatched: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    """Whose turns the bridge has told the end of."""
+    counted: list[datetime] = field(default_factory=list)
+    """Failures that say that the next boot would fail, too."""
     waits: dict[str, Wait] = field(default_factory=dict)
     heard: list[commands.Command] = field(default_factory=list)
     """Every command so far, for the world to repeat late."""
@@ -96,6 +115,8 @@ class Ledger:
             effects=[*self.effects],
             finished=[*self.finished],
             dispatched=[*self.dispatched],
+            left=[*self.left],
+            counted=[*self.counted],
             waits={**self.waits},
             heard=[*self.heard],
         )
@@ -105,14 +126,12 @@ class Ledger:
         for event in decision.events:
             after = evolve(self.session, event)
             self._check_event(command, event, after)
-            if isinstance(event, AttemptEnding):
-                self._check_ending(command, event.ending)
             self.session = after
         self._check_tokens(before, decision)
         changed = touched(before, self.session, self.now)
         self.session = replace(changed, version=before.version + 1)
         self.effects.extend(decision.effects)
-        check_session(self.session)
+        check_session(self.session, self.now)
         known = sorted([*self.finished, *_unfinished(self.session)])
         assert known == list(range(1, self.session.prompts + 1)), "every prompt is somewhere, once"
 
@@ -120,27 +139,56 @@ class Ledger:
         newer = replace(self.session, version=self.session.version + 1)
         assert decide(newer, command, now=self.now) == decision
         if not isinstance(command, OF_PEOPLE) and self.session.current(command.attempt) is None:
-            assert decision.events == (), "a retired attempt changes nothing"
+            starts = isinstance(command, commands.Poke) and self.session.retry_at is not None
+            assert starts or decision.events == (), "a retired attempt changes nothing"
         if isinstance(command, commands.Arm):
             self.waits[command.token] = command.wait
 
     def _check_repetition(self, command: commands.Command) -> None:
         if not isinstance(command, OF_PEOPLE):
             again = decide(self.session, command, now=self.now)
-            assert again.events == (), "what is known already is nothing new"
+            after = evolve_all(self.session, again.events)
+            assert after == self.session, "what is known already is nothing new"
 
     def _check_event(self, command: commands.Command, event: Event, after: Session) -> None:
         before = self.session
         if before.workspace.exists and not after.workspace.exists:
-            assert isinstance(event, WorkspaceLost)
+            assert isinstance(event, WorkspaceLost | SnapshotLost | TargetChosen)
+        match event:
+            case PromptQueued() | PromptDispatched() | PromptFinished() | TurnLeft():
+                self._check_prompt(command, event)
+            case AttemptStarted(number):
+                assert before.attempt is None
+                assert number == before.attempts + 1
+                recent = [at for at in self.counted if self.now - at < timedelta(minutes=5)]
+                assert len(recent) < 3, "what fails is not tried again and again"
+            case AttemptEnding(ending, _, counted_at):
+                self._check_ending(command, ending)
+                self.counted.extend([] if counted_at is None else [counted_at])
+            case SandboxMoved(SandboxStatus.READY):
+                self.counted.clear()
+            case FilesSaved(snapshot):
+                older = before.workspace.snapshot
+                assert older is None or older.turn <= snapshot.turn, "no copy replaces a newer one"
+            case AttemptRetired():
+                assert before.attempt is not None
+                worked = before.workspace.exists or before.attempt.complete
+                assert worked or not after.workspace.exists, "a half-booted sandbox is not kept"
+            case _:
+                pass
+
+    def _check_prompt(self, command: commands.Command, event: OfPrompt) -> None:
+        before = self.session
         match event:
             case PromptQueued(prompt):
                 assert before.status not in {SessionStatus.ARCHIVED, SessionStatus.CANCELLED}
                 assert prompt.number == before.prompts + 1
             case PromptDispatched(number):
                 assert before.running is None
+                assert not before.held
                 assert before.attempt is not None
                 assert before.attempt.serves
+                assert _has_time(before.attempt, self.now), "a turn has time before the end"
                 assert number > max(self.dispatched, default=0), "first in, first out"
                 self.dispatched.append(number)
             case PromptFinished(number=number, status=status):
@@ -148,15 +196,10 @@ class Ledger:
                 cancels = isinstance(command, commands.Cancel | commands.CancelPrompt)
                 assert cancels == (status is PromptStatus.CANCELLED)
                 self.finished.append(number)
-            case AttemptStarted(number):
-                assert before.attempt is None
-                assert number == before.attempts + 1
-            case AttemptRetired():
-                assert before.attempt is not None
-                worked = before.workspace.exists or before.attempt.ready
-                assert worked or not after.workspace.exists, "a half-booted sandbox is not kept"
-            case _:
-                pass
+            case TurnLeft(number):
+                assert before.running is not None
+                assert before.running.prompt.number == number
+                self.left.append(number)
 
     def _check_ending(self, command: commands.Command, ending: Ending) -> None:
         """Who may end an attempt, and how."""
@@ -164,20 +207,60 @@ class Ledger:
         assert attempt is not None
         broken = Ending.STALE if attempt.ready else Ending.FAILED
         match command:
-            case commands.GiveUp() | commands.Retire() | commands.LifeEnded():
+            case commands.GiveUp(failure=Failure.SCRIPT):
+                assert ending in {broken, Ending.FAILED}
+            case commands.GiveUp() | commands.Retire() | commands.LifeEnded() | commands.Vanished():
                 assert ending is broken
-            case commands.LaunchFailed():
+            case commands.LaunchFailed() | commands.FilesGone():
                 assert not attempt.connected
+                assert ending in {Ending.FAILED, Ending.IMAGE}
+                assert ending is Ending.FAILED or attempt.boot is Boot.IMAGE
+            case commands.TimedOut(wait=wait, clock=clock):
+                assert not _known(self.session, attempt, wait)
+                silent = clock is commands.Clock.HEARTBEAT and ending is broken
+                unconnected = wait is Wait.CONNECT and ending is Ending.FAILED
+                assert silent or unconnected or self._is_due(attempt, ending)
+            case commands.Beat():
+                assert self._is_due(attempt, ending)
+            case _:
+                self._check_choice(command, attempt, ending)
+
+    def _is_due(self, attempt: Attempt, ending: Ending) -> bool:
+        """Whether a deadline of the attempt's own has passed."""
+        stop = self.session.running.stop if self.session.running else None
+        match ending:
+            case Ending.LIFETIME if stop is not None:
+                return stop.reason is StopReason.LIFETIME and self.now >= stop.due
+            case Ending.LIFETIME:
+                return self.session.running is None and not _has_time(attempt, self.now)
+            case Ending.STALE:
+                return stop is not None and stop.reason is StopReason.ASKED and self.now >= stop.due
+            case _:
                 assert ending is Ending.FAILED
-            case commands.TimedOut(wait=wait):
-                assert not _known(attempt, wait)
-                assert ending in {broken, Ending.FAILED, Ending.LIFETIME}
+                due = attempt.boot_due
+                return not attempt.complete and due is not None and self.now >= due
+
+    def _check_choice(self, command: commands.Command, attempt: Attempt, ending: Ending) -> None:
+        match command:
             case commands.Poke():
                 assert attempt.idle_due is not None
                 assert self.now >= attempt.idle_due
+                assert not attempt.saving
                 assert ending is Ending.INACTIVE
             case commands.Cancel():
                 assert ending is Ending.CANCELLED
+            case commands.Choose():
+                assert self.session.prompts == 0
+                assert ending is Ending.RETARGETED
+            case commands.Connect(marker=marker):
+                copy = self.session.workspace.snapshot
+                assert ending is Ending.DAMAGED
+                assert copy is not None
+                assert marker is not None
+                assert marker < copy.marker
+            case commands.FinishPrompt():
+                assert ending is Ending.LIFETIME
+                assert attempt.expires_at is not None
             case _:
                 assert isinstance(command, commands.Archive)
                 assert ending is Ending.STOPPED
@@ -192,50 +275,75 @@ class Ledger:
             assert [effect.token for effect in completed] == [before.attempt.armed.token]
 
 
-def check_session(session: Session) -> None:
+def check_session(session: Session, now: datetime) -> None:
     waiting = [prompt.number for prompt in session.queue]
     assert session.unfinished <= 50
     assert all(number < later for number, later in pairwise(_unfinished(session)))
     assert (session.unfinished > 0) == (session.status is SessionStatus.ACTIVE)
+    assert waiting or not session.held, "only what waits is held"
     if not session.status.accepts_prompts:
         assert session.attempt is None or session.attempt.ending, "a closed session needs none"
     if session.attempt is None:
         assert session.running is None
-        assert not waiting, "prompts without a sandbox have one started"
+        postponed = session.held or session.retry_at is not None
+        assert postponed or not waiting, "prompts without a sandbox have one started"
         assert session.sandbox in AT_REST
     else:
         assert session.attempt.number == session.attempts
-        _check_attempt(session, session.attempt)
+        assert session.retry_at is None
+        _check_attempt(session, session.attempt, now)
 
 
-def _check_attempt(session: Session, attempt: Attempt) -> None:
-    assert session.sandbox is _shown(attempt)
+def _check_attempt(session: Session, attempt: Attempt, now: datetime) -> None:
+    assert session.sandbox in _shown(attempt)
     if session.running is not None:
         assert attempt.serves
         assert attempt.idle_due is None
-    if attempt.serves:
-        assert session.running is not None or not session.queue, "a free sandbox works"
+    if attempt.serves and session.running is None:
+        may = not session.held and _has_time(attempt, now)
+        assert not may or not session.queue, "a free sandbox works"
         assert session.unfinished or attempt.idle_due, "an idle one will be put away"
+    if attempt.saving:
+        assert attempt.complete, "half a boot is not worth a copy"
+        assert session.running is None
     assert attempt.life <= MAX_LIVES or attempt.ending, "a worn-out attempt is put away"
     if attempt.ending is not None:
         assert attempt.token_hash is None
         assert attempt.armed is None
+        assert not attempt.tunnels
+        assert not attempt.saving
     if attempt.armed is not None:
-        assert not _known(attempt, attempt.armed.wait), "who waits for a fact has been told"
-    if attempt.ready and attempt.provider_id is not None:
+        told = not _known(session, attempt, attempt.armed.wait)
+        assert told, "who waits for a fact has been told"
+    if attempt.complete and attempt.ending is None and attempt.provider_id is not None:
         assert session.workspace.provider_id == attempt.provider_id, "it has the session's files"
 
 
-def _known(attempt: Attempt, wait: Wait) -> bool:
-    return {Wait.CONNECT: attempt.connected, Wait.READY: attempt.ready, Wait.SERVE: False}[wait]
+def _known(session: Session, attempt: Attempt, wait: Wait) -> bool:
+    stopping = session.running is not None and session.running.stopping
+    return {
+        Wait.CONNECT: attempt.connected,
+        Wait.READY: attempt.ready,
+        Wait.SERVE: stopping or attempt.saving,
+        Wait.STOP: not stopping,
+    }[wait]
 
 
-def _shown(attempt: Attempt) -> SandboxStatus:
+def _has_time(attempt: Attempt, now: datetime) -> bool:
+    return attempt.expires_at is not None and now < attempt.expires_at - timedelta(minutes=10)
+
+
+def _shown(attempt: Attempt) -> set[SandboxStatus]:
     if attempt.ending is not None:
-        return attempt.ending.sandbox
+        dead = {SandboxStatus.STOPPED, SandboxStatus.STALE, SandboxStatus.FAILED}
+        return dead if attempt.ending is Ending.RETARGETED else {attempt.ending.sandbox}
+    if attempt.saving:
+        return {SandboxStatus.SNAPSHOTTING}
     if attempt.ready:
-        return SandboxStatus.READY
-    return SandboxStatus.CONNECTING if attempt.connected else SandboxStatus.SPAWNING
+        return {SandboxStatus.READY}
+    if attempt.connected:
+        return {SandboxStatus.CONNECTING}
+    return {SandboxStatus.SPAWNING, SandboxStatus.WARMING}
 
 
 def _unfinished(session: Session) -> Sequence[int]:

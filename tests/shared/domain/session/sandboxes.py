@@ -1,12 +1,48 @@
 """The provider and what runs inside its sandboxes, as a session's simulated world knows them."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from shared.domain.session.commands import BecomeReady, ConfirmStart, Connect, ReportPhase
+from shared.domain.session.commands import (
+    BecomeReady,
+    CompleteBoot,
+    ConfirmStart,
+    Connect,
+    ReportPhase,
+)
 from shared.domain.session.orders import orders
-from shared.domain.session.state import PromptStatus, ProviderId
+from shared.domain.session.state import Boot, PromptStatus, ProviderId
 from tests.shared.domain.session.ledger import Ledger
 from tests.shared.domain.session.situations import finish_of
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    turns: frozenset[int] = frozenset()
+    """Whose work is on it."""
+    marker: int = 0
+
+
+@dataclass
+class Sandbox:
+    id: ProviderId
+    attempt: int
+    """For which attempt it was made."""
+    boot: Boot = Boot.FRESH
+    disk: Disk = Disk()
+    exists: bool = True
+    worked: bool = False
+    """An agent began to work in it: from then on its files are somebody's."""
+    damaged: bool = False
+    bridge: "Bridge | None" = None
+    ends_at: datetime | None = None
+
+    def pause(self) -> None:
+        self.bridge = None
+
+    def keep_turn(self, prompt: int, *, marks: bool) -> None:
+        marker = prompt if marks else self.disk.marker
+        self.disk = Disk(self.disk.turns | {prompt}, marker)
 
 
 @dataclass
@@ -15,16 +51,28 @@ class Bridge:
 
     attempt: int
     token: str
+    sandbox: Sandbox
+    marks: bool = True
+    """It says at each hello what mark it finds; a bridge of old did not."""
+    early: bool = False
+    """It is ready before its boot is over."""
     warm: bool = False
     connected: bool = False
     set_up: bool = False
     ready: bool = False
+    complete: bool = False
     alive: bool = True
     hung: bool = False
     running: int | None = None
     done: dict[int, PromptStatus] = field(default_factory=dict)
 
-    def step(self, ledger: Ledger, *, ends: PromptStatus = PromptStatus.COMPLETED) -> int | None:
+    def step(
+        self,
+        ledger: Ledger,
+        *,
+        ends: PromptStatus = PromptStatus.COMPLETED,
+        obeys_first: bool = False,
+    ) -> int | None:
         """One thing. Answers the prompt that it began to run."""
         attempt = ledger.session.current(self.attempt)
         if attempt is None or attempt.token_hash != self.token:
@@ -33,9 +81,12 @@ class Bridge:
             self.warm = True
         elif not self.connected:
             self.connected = True
-            ledger.tell(Connect(self.attempt))
+            ledger.tell(Connect(self.attempt, self.sandbox.disk.marker if self.marks else None))
         elif not self.ready:
             self._boot(ledger)
+        elif not self.complete and not obeys_first:
+            self.complete = True
+            ledger.tell(CompleteBoot(self.attempt))
         else:
             return self._obey(ledger, ends)
         return None
@@ -43,10 +94,10 @@ class Bridge:
     def _boot(self, ledger: Ledger) -> None:
         if not self.set_up:
             self.set_up = True
-            ledger.tell(ReportPhase(self.attempt, "setup"))
+            ledger.tell(ReportPhase(attempt=self.attempt, phase="setup"))
         else:
-            self.ready = True
-            ledger.tell(BecomeReady(self.attempt))
+            self.ready, self.complete = True, not self.early
+            ledger.tell(BecomeReady(self.attempt, complete=self.complete))
 
     def _obey(self, ledger: Ledger, ends: PromptStatus) -> int | None:
         todo = orders(ledger.session, self.attempt)
@@ -55,60 +106,80 @@ class Bridge:
         elif todo.prompt in self.done:
             ledger.tell(finish_of(self.attempt, todo.prompt, self.done[todo.prompt]))
         elif todo.do == "stop":
-            self.done[todo.prompt] = PromptStatus.STOPPED
+            self._end_turn(todo.prompt, PromptStatus.STOPPED)
         elif self.running == todo.prompt:
-            self.done[todo.prompt] = ends
+            self._end_turn(todo.prompt, ends)
         else:
             self.running = todo.prompt
             ledger.tell(ConfirmStart(self.attempt, todo.prompt))
             return todo.prompt
         return None
 
+    def _end_turn(self, prompt: int, status: PromptStatus) -> None:
+        """The mark is on the disk before anybody hears of the end."""
+        self.sandbox.keep_turn(prompt, marks=self.marks)
+        self.done.setdefault(prompt, status)
+
     def restart(self) -> None:
         """The supervisor starts it anew; what it was running when it died has failed."""
         if self.running is not None:
-            self.done.setdefault(self.running, PromptStatus.FAILED)
+            self._end_turn(self.running, PromptStatus.FAILED)
         self.alive, self.connected, self.running = True, False, None
-
-
-@dataclass
-class Sandbox:
-    id: ProviderId
-    attempt: int
-    """For which attempt it was made."""
-    exists: bool = True
-    worked: bool = False
-    """An agent began to work in it: from then on its files are somebody's."""
-    bridge: Bridge | None = None
-
-    def pause(self) -> None:
-        self.bridge = None
 
 
 @dataclass
 class Provider:
     sandboxes: list[Sandbox] = field(default_factory=list)
+    copies: dict[str, Disk] = field(default_factory=dict)
+    images: set[str] = field(default_factory=set)
+    disaster: bool = False
+    """It has lost something that it should have kept."""
 
     def get(self, provider_id: ProviderId | None) -> Sandbox | None:
         found = [box for box in self.sandboxes if box.id == provider_id and box.exists]
         return found[0] if found else None
 
-    def made_for(self, attempt: int) -> Sandbox | None:
-        found = [box for box in self.sandboxes if box.attempt == attempt and box.exists]
+    def made_for(self, attempt: int, boot: Boot | None = None) -> Sandbox | None:
+        found = [
+            box
+            for box in self.sandboxes
+            if box.attempt == attempt and box.exists and boot in {None, box.boot}
+        ]
         return found[0] if found else None
 
-    def create(self, attempt: int) -> Sandbox:
-        """Idempotent for an attempt, as long as that sandbox exists."""
-        made = self.made_for(attempt)
+    def create(self, attempt: int, boot: Boot, disk: Disk) -> Sandbox:
+        """Idempotent for an attempt and what it begins with, as long as that sandbox exists."""
+        made = self.made_for(attempt, boot)
         if made is None:
-            made = Sandbox(ProviderId(f"box-{len(self.sandboxes) + 1}"), attempt)
+            name = ProviderId(f"box-{len(self.sandboxes) + 1}")
+            made = Sandbox(name, attempt, boot, disk)
             self.sandboxes.append(made)
         return made
+
+    def copy(self, sandbox: Sandbox, name: str) -> str:
+        """Idempotent by its name."""
+        self.copies.setdefault(name, sandbox.disk)
+        return name
 
     def kill(self, sandbox: Sandbox) -> None:
         assert not sandbox.worked, "nothing with files is ever killed"
         sandbox.exists, sandbox.bridge = False, None
 
+    def expire(self, now: datetime) -> None:
+        for box in self.sandboxes:
+            if box.ends_at is not None and box.ends_at <= now:
+                box.pause()
+
     def lose(self, sandbox: Sandbox) -> None:
         """The vendor's own disaster."""
+        self.disaster = True
         sandbox.exists, sandbox.bridge = False, None
+
+    def damage(self, sandbox: Sandbox) -> None:
+        """It will wake up without what was written last."""
+        self.disaster = sandbox.damaged = True
+        sandbox.disk = Disk()
+
+    def lose_copies(self) -> None:
+        self.disaster = self.disaster or bool(self.copies)
+        self.copies.clear()

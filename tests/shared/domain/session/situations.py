@@ -1,13 +1,13 @@
 """Sessions in the situations that the rules are about, and the question put to them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from shared.domain.session.commands import Command, FinishPrompt, SubmitPrompt
+from shared.domain.session.commands import Command, FinishPrompt, Saved, SubmitPrompt
 from shared.domain.session.decide import decide
 from shared.domain.session.decision import Decision
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.rules import DEFAULT_RULES, Rules
+from shared.domain.session.rules import DEFAULT_RULES, Moment, Rules
 from shared.domain.session.state import (
     Attempt,
     Ending,
@@ -18,11 +18,18 @@ from shared.domain.session.state import (
     SandboxStatus,
     Session,
     SessionStatus,
+    Stopping,
+    StopReason,
     Workspace,
 )
 from tests import build
 
 BOX = ProviderId("box-1")
+EXPIRY = build.NOW + timedelta(hours=1)
+NOW = Moment(build.NOW, DEFAULT_RULES)
+STOPPING = Stopping(StopReason.ASKED, build.NOW + DEFAULT_RULES.stop_confirmation)
+DRAINING = Stopping(StopReason.LIFETIME, build.NOW + DEFAULT_RULES.drain_stop)
+KEPT = Workspace(BOX, turn=1)
 FIRST, SECOND, THIRD = build.prompt(1), build.prompt(2), build.prompt(3)
 
 
@@ -52,15 +59,33 @@ def finish_of(attempt: int, prompt: int, status: PromptStatus, **fields: Any) ->
     return FinishPrompt(attempt=attempt, prompt=prompt, status=status, **fields)
 
 
+def saved(turn: int = 1, *, attempt: int = 1, snapshot: str = "copy-1", marker: int = 0) -> Saved:
+    return Saved(attempt, snapshot, turn, marker)
+
+
 def spawning(*queue: Prompt, **attempt: Any) -> Session:
     """The first attempt has been asked for; nothing is known of its sandbox yet."""
     return _with_attempt(SandboxStatus.SPAWNING, queue=queue, attempt=build.attempt(**attempt))
 
 
+def resuming(*queue: Prompt, workspace: Workspace = KEPT, **attempt: Any) -> Session:
+    """The session's own sandbox, which was put away, is about to wake up."""
+    woken: dict[str, Any] = {"boot": workspace.boot} | attempt
+    return _with_attempt(
+        SandboxStatus.SPAWNING, queue=queue, attempt=_attempt(woken), workspace=workspace
+    )
+
+
 def connecting(*queue: Prompt, **attempt: Any) -> Session:
     """The bridge has connected and the boot is under way."""
-    booting = {"connected": True, "provider_id": BOX, "token_hash": "h"} | attempt
-    return _with_attempt(SandboxStatus.CONNECTING, queue=queue, attempt=_attempt(booting))
+    booting: dict[str, Any] = {
+        "connected": True,
+        "provider_id": BOX,
+        "token_hash": "h",
+        "expires_at": EXPIRY,
+    }
+    attempt = booting | attempt
+    return _with_attempt(SandboxStatus.CONNECTING, queue=queue, attempt=_attempt(attempt))
 
 
 def ready(**attempt: Any) -> Session:
@@ -69,15 +94,26 @@ def ready(**attempt: Any) -> Session:
         SandboxStatus.READY,
         status=SessionStatus.COMPLETED,
         attempt=_serving(attempt),
-        workspace=Workspace(BOX),
+        workspace=Workspace(BOX, turn=1),
     )
 
 
-def running(*queue: Prompt, stopping: bool = False, **attempt: Any) -> Session:
+def saving(*queue: Prompt, **fields: Any) -> Session:
+    """The first prompt is done and its files are being copied; `queue` waits for that."""
+    attempt = {"saving": True, "save_began_at": build.NOW}
+    return _with_attempt(
+        SandboxStatus.SNAPSHOTTING,
+        queue=queue,
+        attempt=_serving(attempt | fields),
+        workspace=Workspace(BOX, turn=1),
+    )
+
+
+def running(*queue: Prompt, stop: Stopping | None = None, **attempt: Any) -> Session:
     """The first prompt runs; `queue` waits behind it."""
     return _with_attempt(
         SandboxStatus.READY,
-        running=Running(FIRST, stopping),
+        running=Running(FIRST, stop),
         queue=queue,
         attempt=_serving(attempt),
         workspace=Workspace(BOX),
@@ -94,7 +130,14 @@ def ended(ending: Ending, *queue: Prompt, **fields: Any) -> Session:
 
 
 def _serving(attempt: dict[str, Any]) -> Attempt:
-    served = {"connected": True, "ready": True, "provider_id": BOX, "token_hash": "h"}
+    served: dict[str, Any] = {
+        "connected": True,
+        "ready": True,
+        "complete": True,
+        "provider_id": BOX,
+        "token_hash": "h",
+        "expires_at": EXPIRY,
+    }
     return _attempt(served | attempt)
 
 

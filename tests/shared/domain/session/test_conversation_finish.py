@@ -14,9 +14,12 @@ from shared.domain.session.decision import (
     IdleSince,
     PromptDispatched,
     PromptFinished,
+    SandboxMoved,
+    SaveBegan,
     SessionMoved,
+    TurnLeft,
 )
-from shared.domain.session.state import MAX_COST, PromptStatus, SessionStatus
+from shared.domain.session.state import MAX_COST, PromptStatus, SandboxStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import SECOND, after, ask, finish
@@ -43,6 +46,7 @@ def test_a_finished_prompt_keeps_what_came_of_it_and_settles_the_session():
 
     assert decision == Decision(
         (
+            TurnLeft(1),
             PromptFinished(
                 number=1,
                 status=PromptStatus.COMPLETED,
@@ -52,6 +56,8 @@ def test_a_finished_prompt_keeps_what_came_of_it_and_settles_the_session():
             ),
             SessionMoved(SessionStatus.COMPLETED),
             IdleSince(IN_TEN_MINUTES),
+            SaveBegan(build.NOW),
+            SandboxMoved(SandboxStatus.SNAPSHOTTING),
         ),
         (ArmTimer(1, IN_TEN_MINUTES),),
     )
@@ -64,8 +70,8 @@ def test_a_failed_prompt_fails_the_session_unless_more_is_queued():
     last = ask(situations.running(), command)
     followed = ask(situations.running(SECOND), command)
 
-    assert last.events[:2] == (failed, SessionMoved(SessionStatus.FAILED))
-    assert followed == Decision((failed, PromptDispatched(2)))
+    assert last.events[:3] == (TurnLeft(1), failed, SessionMoved(SessionStatus.FAILED))
+    assert followed == Decision((TurnLeft(1), failed, PromptDispatched(2)))
 
 
 def test_costs_add_up():
@@ -100,7 +106,7 @@ ELSEWHERE = ["main", "outboard/s2", "--upload-pack=touch x", "+a:refs/heads/main
 def test_only_the_branch_of_the_session_is_believed_to_be_the_result(branch: str):
     session = situations.running()
 
-    finished, *_ = ask(session, finish(branch=branch, commit="c1")).events
+    _, finished, *_ = ask(session, finish(branch=branch, commit="c1")).events
     pushed = ask(session, RecordPush(1, 1, "tool", branch, "c1"))
 
     assert finished == PromptFinished(number=1, status=PromptStatus.COMPLETED)

@@ -45,9 +45,9 @@ def test_cancelling_closes_every_unfinished_prompt_and_lets_the_sandbox_go():
             PromptFinished(number=1, status=PromptStatus.CANCELLED),
             PromptFinished(number=2, status=PromptStatus.CANCELLED),
             SessionMoved(SessionStatus.CANCELLED),
-            TaskDisarmed(),
             AttemptEnding(Ending.CANCELLED),
             SandboxMoved(SandboxStatus.STOPPED, reason="cancelled"),
+            TaskDisarmed(),
         ),
         (CompleteTask("t1", "ended"),),
     )

@@ -15,11 +15,20 @@ from shared.domain.session.decision import (
     PromptFinished,
     SessionMoved,
     StopRequested,
+    TurnLeft,
 )
-from shared.domain.session.state import Ending, PromptStatus, SessionStatus
+from shared.domain.session.state import Ending, PromptStatus, SessionStatus, Stopping, StopReason
 from tests import build
 from tests.shared.domain.session import situations
-from tests.shared.domain.session.situations import FIRST, SECOND, THIRD, after, ask, finish
+from tests.shared.domain.session.situations import (
+    FIRST,
+    SECOND,
+    STOPPING,
+    THIRD,
+    after,
+    ask,
+    finish,
+)
 
 ADA = build.ADA.user
 IN_TEN_MINUTES = build.NOW + timedelta(minutes=10)
@@ -73,28 +82,34 @@ def test_a_running_prompt_is_asked_to_stop_and_its_bridge_has_the_last_word():
 
     decision = ask(session, Stop(ADA))
 
-    assert decision == Decision((StopRequested(1, ADA),))
+    in_15_seconds = build.NOW + timedelta(seconds=15)
+    assert decision == Decision((StopRequested(1, ADA, Stopping(StopReason.ASKED, in_15_seconds)),))
 
 
 def test_stopping_twice_is_stopping_once():
-    assert ask(situations.running(SECOND, stopping=True), Stop(ADA)) == NOTHING
+    assert ask(situations.running(SECOND, stop=STOPPING), Stop(ADA)) == NOTHING
 
 
 def test_the_next_prompt_is_dispatched_when_the_stopped_one_has_ended():
-    session = situations.running(SECOND, stopping=True)
+    session = situations.running(SECOND, stop=STOPPING)
 
     decision = ask(session, finish(status=PromptStatus.STOPPED))
 
     assert decision == Decision(
-        (PromptFinished(number=1, status=PromptStatus.STOPPED), PromptDispatched(2))
+        (
+            TurnLeft(1),
+            PromptFinished(number=1, status=PromptStatus.STOPPED),
+            PromptDispatched(2),
+        )
     )
 
 
 def test_a_stopped_last_prompt_leaves_a_failed_session_whose_sandbox_idles():
-    decision = ask(situations.running(stopping=True), finish(status=PromptStatus.STOPPED))
+    decision = ask(situations.running(stop=STOPPING), finish(status=PromptStatus.STOPPED))
 
     assert decision == Decision(
         (
+            TurnLeft(1),
             PromptFinished(number=1, status=PromptStatus.STOPPED),
             SessionMoved(SessionStatus.FAILED),
             IdleSince(IN_TEN_MINUTES),
@@ -125,7 +140,7 @@ def test_a_late_stop_does_not_hit_the_next_prompt():
 
 def test_a_stop_that_names_the_running_prompt_stops_it():
     assert ask(situations.running(SECOND), Stop(ADA, prompt=1)) == Decision(
-        (StopRequested(1, ADA),)
+        (StopRequested(1, ADA, STOPPING),)
     )
 
 

@@ -11,6 +11,7 @@ from shared.domain.session.moves import IllegalMove
 from shared.domain.session.state import (
     Armed,
     Attempt,
+    Boot,
     Ending,
     PromptStatus,
     ProviderId,
@@ -22,7 +23,7 @@ from shared.domain.session.state import (
 )
 from tests import build
 from tests.shared.domain.session import situations
-from tests.shared.domain.session.situations import BOX, FIRST, SECOND, THIRD
+from tests.shared.domain.session.situations import BOX, FIRST, SECOND, STOPPING, THIRD
 
 NOW, LATER = build.NOW, build.NOW + timedelta(minutes=1)
 
@@ -44,14 +45,14 @@ def test_prompts_queue_up_run_and_leave():
         build.session(), [facts.PromptQueued(FIRST, "a"), facts.PromptQueued(SECOND, "b")]
     )
     dispatched = evolve(queued, facts.PromptDispatched(1))
-    stopping = evolve(dispatched, facts.StopRequested(1, build.ADA.user))
+    stopping = evolve(dispatched, facts.StopRequested(1, build.ADA.user, STOPPING))
     finished = evolve(
         stopping, facts.PromptFinished(number=1, status=PromptStatus.STOPPED, cost=0.5)
     )
 
     assert queued == build.session(queue=(FIRST, SECOND), prompts=2)
     assert dispatched == replace(queued, queue=(SECOND,), running=Running(FIRST))
-    assert stopping == replace(dispatched, running=Running(FIRST, stopping=True))
+    assert stopping == replace(dispatched, running=Running(FIRST, stop=STOPPING))
     assert finished == build.session(
         queue=(SECOND,), prompts=2, last_outcome=PromptStatus.STOPPED, cost=0.5
     )
@@ -71,7 +72,7 @@ def test_only_the_head_of_the_queue_can_be_dispatched():
 
 def test_only_what_runs_can_be_stopped():
     with pytest.raises(AssertionError):
-        evolve(situations.connecting(FIRST), facts.StopRequested(1, build.ADA.user))
+        evolve(situations.connecting(FIRST), facts.StopRequested(1, build.ADA.user, STOPPING))
 
 
 def test_the_session_takes_over_title_branch_and_status():
@@ -97,10 +98,10 @@ def test_a_status_that_cannot_follow_is_refused():
 
 
 def test_an_attempt_starts_and_is_retired():
-    started = evolve(build.session(), facts.AttemptStarted(1, resumed=True))
+    started = evolve(build.session(), facts.AttemptStarted(1, Boot.RESUME))
     retired = evolve(started, facts.AttemptRetired(1, BOX))
 
-    assert started == build.session(attempts=1, attempt=Attempt(number=1, resumed=True))
+    assert started == build.session(attempts=1, attempt=Attempt(number=1, boot=Boot.RESUME))
     assert retired == build.session(attempts=1, workspace=Workspace(BOX))
 
 
@@ -117,10 +118,14 @@ def test_only_the_loss_of_the_workspace_loses_it():
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
-        (facts.AttemptIdentified("h2", "k2"), {"token_hash": "h2", "cursor_key": "k2"}),
+        (
+            facts.AttemptIdentified("h2", "k2", LATER),
+            {"token_hash": "h2", "cursor_key": "k2", "boot_due": LATER},
+        ),
         (facts.AttemptLaunched(BOX, LATER), {"expires_at": LATER}),
         (facts.PhaseReported("setup"), {"phase": "setup"}),
         (facts.BridgeReady(), {"ready": True}),
+        (facts.BootOver(), {"complete": True}),
         (facts.TaskArmed(Armed(Wait.READY, "t1")), {"armed": Armed(Wait.READY, "t1")}),
         (facts.TaskDisarmed(), {"armed": None}),
         (facts.LifeBegunAgain(2), {"life": 2}),
@@ -136,9 +141,9 @@ def test_an_attempt_remembers(event, expected):
 
 
 def test_a_bridge_is_connected():
-    session = evolve(situations.spawning(FIRST), facts.BridgeConnected())
+    session = evolve(situations.spawning(FIRST), facts.BridgeConnected(marks=True))
 
-    assert session == situations.spawning(FIRST, connected=True)
+    assert session == situations.spawning(FIRST, connected=True, marks=True)
 
 
 def test_extensions_of_an_idle_time_add_up_until_work_begins_anew():
@@ -154,22 +159,22 @@ def test_extensions_of_an_idle_time_add_up_until_work_begins_anew():
 @pytest.mark.parametrize(
     "events",
     [
-        [facts.AttemptLaunched(BOX, None), facts.BridgeReady()],
-        [facts.BridgeReady(), facts.AttemptLaunched(BOX, None)],
+        [facts.AttemptLaunched(BOX, None), facts.BootOver()],
+        [facts.BootOver(), facts.AttemptLaunched(BOX, None)],
     ],
 )
-def test_a_ready_sandbox_has_the_files_whichever_fact_comes_first(events):
+def test_a_booted_sandbox_has_the_files_whichever_fact_comes_first(events):
     session = situations.connecting(FIRST, provider_id=None)
 
     assert evolve_all(session, events).workspace == Workspace(BOX)
 
 
-def test_a_ready_sandbox_of_unknown_name_loses_no_files():
+def test_a_booted_sandbox_of_unknown_name_loses_no_files():
     session = replace(
         situations.connecting(FIRST, provider_id=None), workspace=Workspace(ProviderId("old"))
     )
 
-    assert evolve(session, facts.BridgeReady()).workspace == Workspace(ProviderId("old"))
+    assert evolve(session, facts.BootOver()).workspace == Workspace(ProviderId("old"))
 
 
 def test_a_booting_sandbox_has_no_files_yet():
@@ -196,7 +201,7 @@ def test_why_a_sandbox_died_is_kept_until_one_is_ready():
 
 def test_a_fact_about_an_attempt_needs_one():
     with pytest.raises(AssertionError):
-        evolve(build.session(), facts.BridgeConnected())
+        evolve(build.session(), facts.BridgeConnected(marks=True))
 
 
 def test_prompts_settling_and_archiving_touch_a_session():

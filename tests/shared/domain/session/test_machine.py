@@ -6,6 +6,7 @@ wrong any more brings every prompt to its end and puts the sandbox away.
 """
 
 from datetime import timedelta
+from typing import get_args
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -13,30 +14,36 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from shared.domain.session import commands
 from shared.domain.session.commands import Clock
-from shared.domain.session.state import PromptStatus, ProviderId, Session, SessionStatus, Wait
+from shared.domain.session.failures import Failure
+from shared.domain.session.state import Boot, PromptStatus, ProviderId, Session, SessionStatus, Wait
 from tests import build
+from tests.shared.domain.session.sandboxes import Sandbox
 from tests.shared.domain.session.situations import finish_of, submit
-from tests.shared.domain.session.workflow import Luck, Step
+from tests.shared.domain.session.workflow import IMAGE, Luck, Step
 from tests.shared.domain.session.world import World
 
 ADA = build.ADA.user
 ENDS = st.sampled_from([PromptStatus.COMPLETED, PromptStatus.FAILED])
 PICK = st.integers(0, 7)
-LUCK = st.sampled_from(
-    ["well", "refused", "unknown", "error after the start", "answer after the start"]
-)
+LUCK = st.sampled_from(get_args(Luck.__value__))
 MINUTES = st.sampled_from([0.1, 1, 1.6, 5, 11, 61])
-FAIR_ROUNDS = 500
+BRIDGE_TROUBLES = ["dies", "hangs", "restarts", "is paused", "gives up", "its script fails"]
+FAIR_ROUNDS = 1_000
+ANOTHER_TARGET = (build.repository("other"),)
 
 
 def reports(attempt: int, prompt: int) -> list[commands.Command]:
     return [
-        commands.Connect(attempt),
-        commands.ReportPhase(attempt, "harness"),
+        commands.Connect(attempt, marker=prompt),
+        commands.Beat(attempt),
+        commands.ReportPhase(attempt=attempt, phase="harness"),
         commands.BecomeReady(attempt),
+        commands.BecomeReady(attempt, complete=False),
+        commands.CompleteBoot(attempt),
         commands.RecordPush(attempt, prompt, "tool", "outboard/s1", "c1"),
         finish_of(attempt, prompt, PromptStatus.COMPLETED),
         commands.GiveUp(attempt, "no disk"),
+        commands.GiveUp(attempt, "start.sh failed", Failure.SCRIPT),
     ]
 
 
@@ -44,9 +51,15 @@ def of_workflow(attempt: int) -> list[commands.Command]:
     box = ProviderId("another box")
     return [
         commands.Launching(attempt, "another hash", "key"),
+        commands.UseImage(attempt, "another image"),
         commands.Launched(attempt, box, None),
         commands.LaunchFailed(attempt, "no capacity"),
-        *(commands.Arm(attempt, wait, "another token") for wait in Wait),
+        commands.LaunchFailed(attempt, "no such template", Failure.PERMANENT),
+        *(commands.FilesGone(attempt, boot) for boot in Boot),
+        commands.Vanished(attempt, box),
+        commands.Saved(attempt, "another copy", turn=99, marker=99),
+        commands.SaveFailed(attempt, "no space"),
+        *(commands.Arm(attempt, wait, f"another for {wait}") for wait in Wait),
         *(commands.TimedOut(attempt, wait, clock, None) for wait in Wait for clock in Clock),
         commands.LifeEnded(attempt, life=1),
         commands.Retire(attempt, None),
@@ -56,12 +69,27 @@ def of_workflow(attempt: int) -> list[commands.Command]:
 
 
 def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
-    people = [commands.Stop(ADA), commands.Cancel(ADA), commands.Archive(ADA), submit()]
+    people = [
+        commands.Stop(ADA),
+        commands.Cancel(ADA),
+        commands.Archive(ADA),
+        submit(),
+        commands.ResumeQueue(ADA),
+        commands.SaveFiles(ADA),
+        commands.Warm(),
+        commands.Choose(target=ANOTHER_TARGET),
+    ]
     single = (*people, *reports(attempt, prompt), *of_workflow(attempt))
     late = [commands.Launching(attempt, "late hash", "key"), *reports(attempt, prompt)]
     return [
         *([command] for command in single),
         [commands.BecomeReady(attempt), *of_workflow(attempt)],
+        [commands.BecomeReady(attempt), commands.SaveFiles(ADA), *of_workflow(attempt)],
+        [
+            *(commands.FilesGone(attempt, boot) for boot in Boot),
+            commands.BecomeReady(attempt),
+            commands.Retire(attempt, None),
+        ],
         [commands.GiveUp(attempt, "no disk"), *late, commands.Retire(attempt, None)],
         [commands.LifeEnded(attempt, life) for life in range(1, 6)],
     ]
@@ -75,6 +103,11 @@ class SessionMachine(RuleBasedStateMachine):
     @property
     def session(self) -> Session:
         return self.world.ledger.session
+
+    @property
+    def asleep(self) -> list[Sandbox]:
+        boxes = self.world.provider.sandboxes
+        return [box for box in boxes if box.exists and box.bridge is None]
 
     def tell(self, command: commands.Command) -> None:
         self.world.ledger.tell(command)
@@ -114,6 +147,21 @@ class SessionMachine(RuleBasedStateMachine):
         what=st.sampled_from([commands.Archive(ADA), commands.Unarchive(ADA), commands.Rename("x")])
     )
     def manage(self, what: commands.Command) -> None:
+        self.tell(what)
+
+    @rule(
+        what=st.sampled_from(
+            [
+                commands.ResumeQueue(ADA),
+                commands.SaveFiles(ADA),
+                commands.Warm(),
+                commands.Warm(),
+                commands.Choose(target=ANOTHER_TARGET),
+                commands.Choose(model="other"),
+            ]
+        )
+    )
+    def want(self, what: commands.Command) -> None:
         self.tell(what)
 
     @precondition(lambda self: self.world.ledger.effects)
@@ -160,21 +208,21 @@ class SessionMachine(RuleBasedStateMachine):
         self.world.start_life(life.attempt, life.number)
 
     @precondition(lambda self: any(life.step is Step.WAITING for life in self.world.lives))
-    @rule(clock=st.sampled_from(Clock), pick=PICK)
-    def run_out_of_time(self, clock: Clock, pick: int) -> None:
+    @rule(clock=st.sampled_from(Clock), pick=PICK, knows=st.booleans())
+    def run_out_of_time(self, clock: Clock, pick: int, knows: bool) -> None:
         waiting = [life for life in self.world.lives if life.step is Step.WAITING]
         life = waiting[pick % len(waiting)]
-        life.ask(clock, self.world.heard.get(life.attempt))
+        life.ask(clock, self.world.heard.get(life.attempt), knows=knows)
 
     @precondition(lambda self: self.world.bridges())
-    @rule(pick=PICK, ends=ENDS, steps=st.integers(1, 6))
-    def step_bridge(self, pick: int, ends: PromptStatus, steps: int) -> None:
+    @rule(pick=PICK, ends=ENDS, steps=st.integers(1, 6), obeys_first=st.booleans())
+    def step_bridge(self, pick: int, ends: PromptStatus, steps: int, obeys_first: bool) -> None:
         sandbox, bridge = self.world.bridges()[pick % len(self.world.bridges())]
         for _ in range(steps):
-            self.world.step_bridge(sandbox, bridge, ends)
+            self.world.step_bridge(sandbox, bridge, ends, obeys_first=obeys_first)
 
     @precondition(lambda self: self.world.bridges())
-    @rule(pick=PICK, how=st.sampled_from(["dies", "hangs", "restarts", "is paused", "gives up"]))
+    @rule(pick=PICK, how=st.sampled_from(BRIDGE_TROUBLES))
     def trouble_a_bridge(self, pick: int, how: str) -> None:
         sandbox, bridge = self.world.bridges()[pick % len(self.world.bridges())]
         match how:
@@ -186,6 +234,8 @@ class SessionMachine(RuleBasedStateMachine):
                 bridge.restart()
             case "is paused":
                 sandbox.pause()
+            case "its script fails":
+                self.tell(commands.GiveUp(bridge.attempt, "start.sh failed", Failure.SCRIPT))
             case _:
                 self.tell(commands.GiveUp(bridge.attempt, "no disk"))
 
@@ -195,6 +245,22 @@ class SessionMachine(RuleBasedStateMachine):
         boxes = self.world.provider.sandboxes
         if not sure:
             self.world.provider.lose(boxes[pick % len(boxes)])
+            self.world.find_vanished()
+
+    @precondition(lambda self: self.asleep)
+    @rule(pick=PICK, sure=st.integers(0, 2))
+    def damage_a_sandbox(self, pick: int, sure: int) -> None:
+        if not sure:
+            self.world.provider.damage(self.asleep[pick % len(self.asleep)])
+
+    @rule(sure=st.integers(0, 5))
+    def lose_the_copies(self, sure: int) -> None:
+        if not sure:
+            self.world.provider.lose_copies()
+
+    @rule()
+    def build_or_lose_the_image(self) -> None:
+        self.world.provider.images ^= {IMAGE}
 
     @rule(ahead=st.integers(-1, 1), back=st.integers(-1, 2), pick=PICK)
     def lie(self, ahead: int, back: int, pick: int) -> None:
@@ -212,7 +278,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(minutes=MINUTES)
     def let_time_pass(self, minutes: float) -> None:
-        self.world.ledger.now += timedelta(minutes=minutes)
+        self.world.pass_time(timedelta(minutes=minutes))
 
     @precondition(lambda self: self.session.attempts)
     @rule(back=st.integers(0, 1), watched=st.booleans())

@@ -21,7 +21,7 @@ def test_the_running_prompt_is_named_until_its_end_is_known():
 
 
 def test_a_stop_names_the_prompt_that_it_is_about():
-    assert orders(situations.running(stopping=True), 1) == Orders("stop", 1)
+    assert orders(situations.running(stop=situations.STOPPING), 1) == Orders("stop", 1)
 
 
 @pytest.mark.parametrize("ending", list(Ending))

@@ -15,6 +15,7 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.queue import close, go_on, settle, settled_status, start
 from shared.domain.session.state import (
+    Boot,
     Ending,
     PromptStatus,
     ProviderId,
@@ -24,25 +25,25 @@ from shared.domain.session.state import (
 )
 from tests import build
 from tests.shared.domain.session import situations
-from tests.shared.domain.session.situations import FIRST, SECOND, THIRD
+from tests.shared.domain.session.situations import EXPIRY, FIRST, NOW, SECOND, THIRD
 
 SPAWNING = SandboxMoved(SandboxStatus.SPAWNING)
 
 
 def test_an_empty_queue_moves_nothing():
-    assert go_on(build.session()) == NOTHING
-    assert go_on(situations.ready()) == NOTHING
+    assert go_on(build.session(), NOW) == NOTHING
+    assert go_on(situations.ready(), NOW) == NOTHING
 
 
 def test_one_prompt_runs_at_a_time():
-    assert go_on(situations.running(SECOND)) == NOTHING
+    assert go_on(situations.running(SECOND), NOW) == NOTHING
 
 
 def test_without_a_sandbox_a_waiting_prompt_starts_one():
     session = build.session(SessionStatus.ACTIVE, queue=(FIRST,), prompts=1)
 
-    assert go_on(session) == Decision(
-        (AttemptStarted(1, resumed=False), SPAWNING), (StartLife(1, life=1),)
+    assert go_on(session, NOW) == Decision(
+        (AttemptStarted(1, Boot.FRESH), SPAWNING), (StartLife(1, life=1),)
     )
 
 
@@ -55,39 +56,41 @@ def test_without_a_sandbox_a_waiting_prompt_starts_one():
     ],
 )
 def test_a_sandbox_on_its_way_in_or_out_is_waited_for(session):
-    assert go_on(session) == NOTHING
+    assert go_on(session, NOW) == NOTHING
 
 
 def test_the_oldest_prompt_goes_first():
     session = build.session(
-        SessionStatus.ACTIVE, queue=(SECOND, THIRD), attempt=build.attempt(ready=True)
+        SessionStatus.ACTIVE,
+        queue=(SECOND, THIRD),
+        attempt=build.attempt(ready=True, expires_at=EXPIRY),
     )
 
-    assert go_on(session) == Decision((PromptDispatched(2),))
+    assert go_on(session, NOW) == Decision((PromptDispatched(2),))
 
 
 def test_the_idle_clock_stops_when_something_runs():
-    idle = build.attempt(ready=True, idle_due=build.NOW)
+    idle = build.attempt(ready=True, expires_at=EXPIRY, idle_due=build.NOW)
     session = build.session(SessionStatus.ACTIVE, queue=(SECOND,), attempt=idle)
 
-    assert go_on(session) == Decision((IdleSince(None), PromptDispatched(2)))
+    assert go_on(session, NOW) == Decision((IdleSince(None), PromptDispatched(2)))
 
 
 def test_attempts_are_numbered_on_and_resume_what_is_there():
     session = build.session(attempts=4, workspace=Workspace(ProviderId("box")))
 
-    assert start(session) == Decision(
-        (AttemptStarted(5, resumed=True), SPAWNING), (StartLife(5, life=1),)
+    assert start(session, NOW) == Decision(
+        (AttemptStarted(5, Boot.RESUME), SPAWNING), (StartLife(5, life=1),)
     )
 
 
 def test_a_session_with_work_does_not_settle():
-    assert settle(situations.running()) == NOTHING
+    assert settle(situations.running(), NOW) == NOTHING
 
 
 @pytest.mark.parametrize("status", set(SessionStatus) - {SessionStatus.ACTIVE})
 def test_a_session_that_was_closed_meanwhile_stays_closed(status):
-    assert settle(build.session(status, last_outcome=PromptStatus.COMPLETED)) == NOTHING
+    assert settle(build.session(status, last_outcome=PromptStatus.COMPLETED), NOW) == NOTHING
 
 
 @pytest.mark.parametrize(
@@ -103,12 +106,12 @@ def test_a_session_settles_by_its_last_run(outcome, status):
     session = build.session(SessionStatus.ACTIVE, last_outcome=outcome)
 
     assert settled_status(outcome) is status
-    assert settle(session) == Decision((SessionMoved(status),))
+    assert settle(session, NOW) == Decision((SessionMoved(status),))
 
 
 def test_closing_a_prompt_goes_on_with_the_next():
     failed = PromptFinished(number=1, status=PromptStatus.FAILED, error="no")
 
-    assert close(situations.running(SECOND), 1, PromptStatus.FAILED, "no") == Decision(
+    assert close(situations.running(SECOND), 1, PromptStatus.FAILED, NOW, error="no") == Decision(
         (failed, PromptDispatched(2))
     )

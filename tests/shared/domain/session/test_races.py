@@ -16,6 +16,7 @@ from shared.domain.session.commands import (
     Cancel,
     Clock,
     Connect,
+    FilesGone,
     GiveUp,
     Launched,
     LaunchFailed,
@@ -34,6 +35,7 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.evolve import touched
 from shared.domain.session.state import (
+    Boot,
     Ending,
     PromptStatus,
     ProviderId,
@@ -63,7 +65,7 @@ def second_attempt_serves():
     """The first attempt is retired; the second one runs prompt 2."""
     serving = build.attempt(2, connected=True, ready=True, provider_id=NEXT_BOX, token_hash="h2")
     return replace(
-        after(situations.running(), finish(), submit()),
+        after(situations.running(), finish(), situations.saved(), submit()),
         attempts=2,
         attempt=serving,
         workspace=Workspace(NEXT_BOX),
@@ -142,7 +144,7 @@ def test_what_the_old_attempt_saved_is_not_stamped_onto_the_new_one():
 
     assert ask(session, Retire(1, BOX)) == NOTHING
     assert ask(session, Launched(1, BOX, None)) == NOTHING
-    assert ask(session, LaunchFailed(1, "gone", workspace_gone=True)) == NOTHING
+    assert ask(session, FilesGone(1, Boot.RESUME)) == NOTHING
     assert session.workspace == Workspace(NEXT_BOX)
 
 

@@ -45,6 +45,7 @@ def test_an_attempt_serves_from_ready_until_an_ending_is_chosen():
     assert not build.attempt(connected=True).serves
     assert build.attempt(ready=True).serves
     assert not build.attempt(ready=True, ending=Ending.INACTIVE).serves
+    assert not build.attempt(ready=True, saving=True).serves
 
 
 def test_a_workspace_exists_once_its_sandbox_is_known():
@@ -61,6 +62,9 @@ def test_a_workspace_exists_once_its_sandbox_is_known():
         (Ending.CANCELLED, SandboxStatus.STOPPED),
         (Ending.STALE, SandboxStatus.STALE),
         (Ending.FAILED, SandboxStatus.FAILED),
+        (Ending.DAMAGED, SandboxStatus.STOPPED),
+        (Ending.IMAGE, SandboxStatus.STOPPED),
+        (Ending.RETARGETED, SandboxStatus.STOPPED),
     ],
 )
 def test_an_ending_is_shown_as_a_status_from_which_a_sandbox_can_start_again(

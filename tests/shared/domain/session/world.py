@@ -3,14 +3,19 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from shared.domain.session.commands import Clock, LifeEnded, Poke
+from shared.domain.session.commands import (
+    Beat,
+    LifeEnded,
+    Poke,
+    ResumeQueue,
+    Vanished,
+)
 from shared.domain.session.decision import ArmTimer, CompleteTask, Effect, StartLife
-from shared.domain.session.state import Attempt, PromptStatus, Wait
+from shared.domain.session.state import PromptStatus, Session
+from tests import build
 from tests.shared.domain.session.ledger import Ledger
-from tests.shared.domain.session.sandboxes import Bridge, Provider, Sandbox
+from tests.shared.domain.session.sandboxes import Bridge, Disk, Provider, Sandbox
 from tests.shared.domain.session.workflow import Life, Step, names
-
-HEARTBEAT = timedelta(seconds=90)
 
 
 @dataclass
@@ -30,9 +35,9 @@ class World:
             case StartLife(attempt, number):
                 if not self.has_started(attempt, number):
                     self.start_life(attempt, number)
-            case CompleteTask(token, outcome):
+            case CompleteTask(token, outcome, left):
                 for life in self.lives:
-                    life.complete(token, outcome)
+                    life.complete(token, outcome, left)
             case ArmTimer(attempt, due):
                 self.timers[attempt] = due
 
@@ -43,7 +48,7 @@ class World:
         return (attempt, number) in {(life.attempt, life.number) for life in self.lives}
 
     def reap(self) -> bool:
-        """Find the attempt whose workflow is over without having retired it."""
+        """Find the attempt whose workflow is over, or whose sandbox is."""
         attempt = self.ledger.session.attempt
         if attempt is None or not self.has_started(attempt.number, attempt.life):
             return False
@@ -51,7 +56,16 @@ class World:
         lost = (attempt.number, attempt.life) not in running
         if lost:
             self.ledger.tell(LifeEnded(attempt.number, attempt.life))
-        return lost
+        return lost | self.find_vanished()
+
+    def find_vanished(self) -> bool:
+        attempt = self.ledger.session.attempt
+        if attempt is None or attempt.provider_id is None or not attempt.connected:
+            return False
+        if attempt.ending or self.provider.get(attempt.provider_id) is not None:
+            return False
+        self.ledger.tell(Vanished(attempt.number, attempt.provider_id))
+        return True
 
     def sweep(self) -> bool:
         """Perform all that is left."""
@@ -67,37 +81,56 @@ class World:
         boxes = [box for box in self.provider.sandboxes if box.exists]
         return [(box, box.bridge) for box in boxes if box.bridge is not None]
 
-    def step_bridge(self, sandbox: Sandbox, bridge: Bridge, ends: PromptStatus) -> None:
+    def step_bridge(
+        self, sandbox: Sandbox, bridge: Bridge, ends: PromptStatus, *, obeys_first: bool = False
+    ) -> None:
         if not bridge.alive:
             return
-        self.heard[bridge.attempt] = self.ledger.now
+        self.beat(bridge)
         if bridge.hung:
             return  # it beats and does nothing else
-        began = bridge.step(self.ledger, ends=ends)
+        began = bridge.step(self.ledger, ends=ends, obeys_first=obeys_first)
         if began is not None:
             assert began not in self.ran, "no prompt runs twice"
             assert self.ledger.session.running is not None
             assert self.ledger.session.running.prompt.number == began
             self.ran.append(began)
-            sandbox.worked = True
+        attempt = self.ledger.session.current(bridge.attempt)
+        if bridge.running is not None and attempt is not None and attempt.complete:
+            sandbox.worked = True  # before that it may only read
+
+    def beat(self, bridge: Bridge) -> None:
+        attempt = self.ledger.session.current(bridge.attempt)
+        if attempt is not None and bridge.connected and attempt.token_hash == bridge.token:
+            self.heard[bridge.attempt] = self.ledger.now
+            self.ledger.tell(Beat(bridge.attempt))
+
+    def pass_time(self, time: timedelta) -> None:
+        self.ledger.now += time
+        self.provider.expire(self.ledger.now)
 
     def check(self) -> None:
         """What must hold between any two things that happen."""
-        attempt = self.ledger.session.attempt
-        if attempt is not None:
+        session = self.ledger.session
+        if (attempt := session.attempt) is not None:
             asked = StartLife(attempt.number, attempt.life) in self.ledger.effects
             started = self.has_started(attempt.number, attempt.life)
             assert asked or started, "a life moves it, or can be seen to be over"
-            assert attempt.idle_due is None or self._poked(attempt), "an idle one will be poked"
+            idle = attempt.idle_due is None or attempt.ending is not None
+            assert idle or self._poked(attempt.number, attempt.idle_due), "it will be poked"
+        elif session.queue and not session.held:
+            assert self._poked(session.attempts, session.retry_at), "it will be started"
         for box in self.provider.sandboxes:
-            if box.worked and box.exists:
+            if box.worked and box.exists and not box.damaged:
                 self._check_kept(box)
+        if not self.provider.disaster:
+            self._check_nothing_is_lost(session)
 
-    def _poked(self, attempt: Attempt) -> bool:
+    def _poked(self, attempt: int, due: datetime | None) -> bool:
         """In time or too early; a timer that came too late would leave it standing."""
         asked = [ArmTimer(number, due) for number, due in self.timers.items()]
-        return attempt.ending is not None or any(
-            timer.attempt == attempt.number and _in_time(timer.due, attempt)
+        return any(
+            timer.attempt == attempt and due is not None and timer.due <= due
             for timer in (*asked, *self.ledger.effects)
             if isinstance(timer, ArmTimer)
         )
@@ -110,24 +143,45 @@ class World:
         else:
             assert session.attempt is not None
             assert session.attempt.number == box.attempt
-            assert session.attempt.ready
+            assert session.attempt.complete
+
+    def _check_nothing_is_lost(self, session: Session) -> None:
+        files, left = self._files(session), set(self.ledger.left)
+        assert left <= files.turns, "what was done is there"
+        copy = session.workspace.snapshot
+        if copy is not None:
+            kept = self.provider.copies[copy.id]
+            assert kept.marker >= copy.marker, "a copy is what it is said to be"
+            assert {turn for turn in left if turn <= copy.turn} <= kept.turns
+
+    def _files(self, session: Session) -> Disk:
+        workspace = session.workspace
+        if workspace.provider_id is None and session.attempt is None:
+            return self.provider.copies[workspace.snapshot.id] if workspace.snapshot else Disk()
+        holder = self.provider.get(workspace.provider_id)
+        made = self.provider.made_for(session.attempts)
+        if holder is None:
+            return made.disk if made else Disk()
+        return holder.disk
 
     def act_fairly(self) -> None:
         """Everybody does what is due; when nothing is, time passes. Nothing goes wrong any more."""
         before = (self.ledger.session, len(self.ledger.heard))
+        if self.ledger.session.held:
+            self.ledger.tell(ResumeQueue(build.ADA.user))
         moved = self.sweep() | self.reap()
         for life in self.lives:
             moved |= life.go()
         for sandbox, bridge in self.bridges():
             self.step_bridge(sandbox, bridge, PromptStatus.COMPLETED)
-        if not moved and before == (self.ledger.session, len(self.ledger.heard)):
+        if not moved and before[0] == self.ledger.session:
             self._let_time_pass()
 
     def _let_time_pass(self) -> None:
-        self.ledger.now += timedelta(minutes=5)
+        self.pass_time(timedelta(minutes=5))
         for _, bridge in self.bridges():
             if bridge.alive:
-                self.heard[bridge.attempt] = self.ledger.now
+                self.beat(bridge)
         for life in self.living():
             self._run_out(life)
         due = [attempt for attempt, due in self.timers.items() if due <= self.ledger.now]
@@ -136,22 +190,10 @@ class World:
             self.ledger.tell(Poke(attempt, watched=False))
 
     def _run_out(self, life: Life) -> None:
-        if life.step is not Step.WAITING:
-            return
         heard = self.heard.get(life.attempt)
-        if life.overdue():
-            life.ask(Clock.TIMEOUT, heard)
-        elif life.wait is not Wait.CONNECT and (heard is None or _silent(heard, self.ledger.now)):
-            life.ask(Clock.HEARTBEAT, heard)
+        if (clock := life.ran_out(heard)) is not None:
+            life.ask(clock, heard)
 
     def at_rest(self) -> bool:
         session = self.ledger.session
         return session.attempt is None and not session.unfinished and not self.ledger.effects
-
-
-def _silent(heard: datetime, now: datetime) -> bool:
-    return now - heard >= HEARTBEAT
-
-
-def _in_time(due: datetime, attempt: Attempt) -> bool:
-    return attempt.idle_due is not None and due <= attempt.idle_due

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.session.commands import Arm, Clock, TimedOut
+from shared.domain.session.commands import Arm, Beat, Clock, TimedOut
 from shared.domain.session.decision import (
     NOTHING,
     AttemptEnding,
@@ -12,30 +12,45 @@ from shared.domain.session.decision import (
     Decision,
     PromptFinished,
     SandboxMoved,
+    StopRequested,
     TaskArmed,
     TaskDisarmed,
 )
+from shared.domain.session.failures import ADVICE, Failure, told
 from shared.domain.session.rules import Rules
-from shared.domain.session.state import Armed, Ending, PromptStatus, SandboxStatus, Wait
+from shared.domain.session.state import (
+    Armed,
+    Ending,
+    PromptStatus,
+    SandboxStatus,
+    Stopping,
+    StopReason,
+    Wait,
+)
 from tests import build
 from tests.shared.domain.session import situations
-from tests.shared.domain.session.situations import FIRST, SECOND, after, ask
+from tests.shared.domain.session.situations import EXPIRY, FIRST, SECOND, STOPPING, after, ask
 
 NOW = build.NOW
 JUST_NOW = NOW - timedelta(seconds=89)
+DRAIN = EXPIRY - timedelta(minutes=10)
 LONG_AGO = NOW - timedelta(seconds=90)
 
 WAITED_FOR = [
     (situations.spawning(FIRST), Wait.CONNECT),
     (situations.connecting(FIRST), Wait.READY),
     (situations.running(), Wait.SERVE),
+    (situations.running(stop=STOPPING), Wait.STOP),
 ]
 FACTS = [
-    (situations.connecting(FIRST), Wait.CONNECT, "connected"),
-    (situations.ready(), Wait.CONNECT, "connected"),
-    (situations.ready(), Wait.READY, "ready"),
-    *((situations.ended(Ending.STALE), wait, "ended") for wait in Wait),
-    *((build.session(attempts=1), wait, "ended") for wait in Wait),
+    (situations.connecting(FIRST), Wait.CONNECT, CompleteTask("t1", "connected", 30 * 60)),
+    (situations.ready(), Wait.CONNECT, CompleteTask("t1", "connected", 30 * 60)),
+    (situations.ready(), Wait.READY, CompleteTask("t1", "ready", 50 * 60)),
+    (situations.running(stop=STOPPING), Wait.SERVE, CompleteTask("t1", "stopping", 15)),
+    (situations.saving(), Wait.SERVE, CompleteTask("t1", "checkpoint")),
+    (situations.running(), Wait.STOP, CompleteTask("t1", "stopped", 50 * 60)),
+    *((situations.ended(Ending.STALE), wait, CompleteTask("t1", "ended")) for wait in Wait),
+    *((build.session(attempts=1), wait, CompleteTask("t1", "ended")) for wait in Wait),
 ]
 
 
@@ -46,7 +61,7 @@ def test_who_waits_for_what_is_not_a_fact_yet_leaves_a_token(session, wait):
 
 @pytest.mark.parametrize(("session", "wait", "outcome"), FACTS)
 def test_who_waits_for_a_fact_is_told_at_once(session, wait, outcome):
-    assert ask(session, Arm(1, wait, "t1")) == Decision((), (CompleteTask("t1", outcome),))
+    assert ask(session, Arm(1, wait, "t1")) == Decision((), (outcome,))
 
 
 def test_leaving_the_same_token_twice_is_nothing_new():
@@ -84,30 +99,33 @@ def test_a_sandbox_that_does_not_connect_in_time_has_failed():
 
     decision = ask(session, TimedOut(1, Wait.CONNECT, Clock.TIMEOUT, None))
 
-    error = "the boot failed in phase starting: the sandbox did not connect within 4 minutes"
+    error = (
+        "the boot failed in phase starting: the sandbox did not connect within 4 minutes: "
+        f"{ADVICE[Failure.BOOT]}"
+    )
     assert decision == Decision(
         (
-            TaskDisarmed(),
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
+            TaskDisarmed(),
         ),
         (CompleteTask("t1", "ended"),),
     )
 
 
 def test_a_boot_over_its_budget_names_its_phase_however_lively_it_is():
-    session = situations.connecting(FIRST, SECOND, phase="setup")
+    session = situations.connecting(FIRST, SECOND, phase="setup", boot_due=NOW)
 
     decision = ask(session, TimedOut(1, Wait.READY, Clock.TIMEOUT, JUST_NOW))
 
     error = (
         "the boot failed in phase setup: "
-        "the boot took longer than 30 minutes (SANDBOX_BOOT_TIMEOUT_MS)"
+        f"the boot took longer than 30 minutes (SANDBOX_BOOT_TIMEOUT_MS): {ADVICE[Failure.BOOT]}"
     )
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
         )
@@ -120,10 +138,12 @@ def test_a_boot_that_falls_silent_has_failed(last_heard):
 
     decision = ask(session, TimedOut(1, Wait.READY, Clock.HEARTBEAT, last_heard))
 
-    error = "the boot failed in phase sync: the sandbox was silent for 90 seconds"
+    error = told(
+        "the boot failed in phase sync: the sandbox was silent for 90 seconds", Failure.BOOT
+    )
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
         )
@@ -134,7 +154,7 @@ def test_a_boot_that_falls_silent_has_failed(last_heard):
 def test_a_serving_sandbox_that_falls_silent_is_stale(last_heard):
     decision = ask(situations.running(SECOND), TimedOut(1, Wait.SERVE, Clock.HEARTBEAT, last_heard))
 
-    error = "the sandbox was silent for 90 seconds"
+    error = told("the sandbox was silent for 90 seconds", Failure.RUNTIME)
     assert decision == Decision(
         (
             AttemptEnding(Ending.STALE, error),
@@ -144,32 +164,40 @@ def test_a_serving_sandbox_that_falls_silent_is_stale(last_heard):
     )
 
 
-def test_the_end_of_a_lifetime_interrupts_the_prompt_but_is_no_failure_of_the_sandbox():
-    session = situations.running(SECOND)
-    question = TimedOut(1, Wait.SERVE, Clock.TIMEOUT, JUST_NOW)
+def test_ten_minutes_before_its_end_an_idle_sandbox_is_put_away():
+    session = situations.ready()
+    question = TimedOut(1, Wait.SERVE, Clock.TIMEOUT, None)
 
-    decision = ask(session, question)
+    early = ask(session, question, now=DRAIN - timedelta(seconds=1))
+    due = ask(session, question, now=DRAIN)
 
-    error = "the sandbox reached the end of its lifetime"
-    assert decision == Decision(
+    assert early == NOTHING
+    assert due == Decision(
         (
-            AttemptEnding(Ending.LIFETIME, error),
-            SandboxMoved(SandboxStatus.STOPPED, reason="lifetime", error=error),
-            PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
+            AttemptEnding(Ending.LIFETIME),
+            SandboxMoved(SandboxStatus.STOPPED, reason="lifetime"),
         )
     )
-    assert after(session, question).error is None
+
+
+def test_ten_minutes_before_its_end_the_turn_has_a_minute_to_end():
+    session = situations.running(SECOND, armed=Armed(Wait.SERVE, "t1"))
+
+    decision = ask(session, Beat(1), now=DRAIN)
+
+    stop = Stopping(StopReason.LIFETIME, DRAIN + timedelta(seconds=60))
+    assert decision == Decision(
+        (StopRequested(1, None, stop), TaskDisarmed()), (CompleteTask("t1", "stopping", 60),)
+    )
 
 
 def test_a_workflow_that_serves_what_is_not_ready_is_answered_in_the_words_of_a_boot():
     session = situations.connecting(FIRST)
 
     silent = after(session, TimedOut(1, Wait.SERVE, Clock.HEARTBEAT, None))
-    expired = after(session, TimedOut(1, Wait.SERVE, Clock.TIMEOUT, None))
 
     assert silent.sandbox is SandboxStatus.FAILED
-    assert expired.sandbox is SandboxStatus.STOPPED
-    assert expired.queue == (FIRST,)
+    assert silent.queue == ()
 
 
 def test_durations_are_told_as_a_person_would():
@@ -179,7 +207,7 @@ def test_durations_are_told_as_a_person_would():
 
     errors = [
         ask(situations.spawning(FIRST), connect, rules=rules).events[0],
-        ask(situations.connecting(FIRST), boot, rules=rules).events[0],
+        ask(situations.connecting(FIRST, boot_due=NOW), boot, rules=rules).events[0],
     ]
 
     assert "within 45 seconds" in str(errors[0])

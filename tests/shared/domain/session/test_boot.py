@@ -1,4 +1,4 @@
-"""An attempt on its way: identified, launched, connected, ready."""
+"""An attempt that comes up: identified, launched, connected, ready, booted."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -6,6 +6,7 @@ from datetime import timedelta
 from shared.domain.session.commands import (
     BecomeReady,
     Connect,
+    FilesGone,
     GiveUp,
     Launched,
     LaunchFailed,
@@ -18,6 +19,9 @@ from shared.domain.session.decision import (
     AttemptEnding,
     AttemptIdentified,
     AttemptLaunched,
+    BootChosen,
+    BootOver,
+    BootPhase,
     BridgeConnected,
     BridgeReady,
     CompleteTask,
@@ -31,22 +35,26 @@ from shared.domain.session.decision import (
     TaskDisarmed,
     WorkspaceLost,
 )
+from shared.domain.session.failures import Failure, told
 from shared.domain.session.state import (
     Armed,
+    Boot,
     Ending,
     PromptStatus,
     ProviderId,
     SandboxStatus,
     SessionStatus,
+    Snapshot,
     Wait,
     Workspace,
 )
 from tests import build
 from tests.shared.domain.session import situations
-from tests.shared.domain.session.situations import BOX, FIRST, SECOND, after, ask
+from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, SECOND, after, ask
 
-EXPIRY = build.NOW + timedelta(hours=1)
+BUDGET = build.NOW + timedelta(minutes=30)
 IN_TEN_MINUTES = build.NOW + timedelta(minutes=10)
+SETUP = ReportPhase(attempt=1, phase="setup")
 CONNECTING = SandboxMoved(SandboxStatus.CONNECTING)
 READY = SandboxMoved(SandboxStatus.READY)
 
@@ -54,14 +62,16 @@ READY = SandboxMoved(SandboxStatus.READY)
 def test_the_identity_is_known_before_the_provider_is_asked():
     decision = ask(situations.spawning(FIRST), Launching(1, "hash", "key"))
 
-    assert decision == Decision((AttemptIdentified("hash", "key"),))
+    assert decision == Decision((AttemptIdentified("hash", "key", BUDGET),))
 
 
 def test_a_launch_that_is_tried_again_locks_the_first_one_out():
     once = after(situations.spawning(FIRST), Launching(1, "old", "key"))
 
     assert ask(once, Launching(1, "old", "key")) == NOTHING
-    assert ask(once, Launching(1, "new", "key")) == Decision((AttemptIdentified("new", "key"),))
+    assert ask(once, Launching(1, "new", "key"), now=build.NOW + timedelta(minutes=9)) == Decision(
+        (AttemptIdentified("new", "key", BUDGET),)
+    )
 
 
 def test_a_bridge_that_has_connected_keeps_its_identity():
@@ -109,12 +119,15 @@ def test_another_sandbox_of_an_attempt_counts_only_until_a_bridge_has_connected(
 def test_a_failed_launch_costs_the_prompt_that_waited_for_it():
     session = situations.spawning(FIRST, SECOND)
 
-    decision = ask(session, LaunchFailed(1, "no such template"))
+    decision = ask(session, LaunchFailed(1, "no such template", Failure.PERMANENT))
 
-    error = "the boot failed in phase starting: no such template"
+    error = (
+        "the boot failed in phase starting: no such template: "
+        "the provider refuses; whoever runs Outboard has to look at its key and template"
+    )
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=build.NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
         )
@@ -122,32 +135,35 @@ def test_a_failed_launch_costs_the_prompt_that_waited_for_it():
 
 
 def test_a_provider_without_capacity_leaves_the_files_where_they_are():
-    session = replace(situations.spawning(FIRST, resumed=True), workspace=Workspace(BOX))
+    session = replace(situations.spawning(FIRST, boot=Boot.RESUME), workspace=Workspace(BOX))
 
     failed = after(session, LaunchFailed(1, "no capacity"))
 
     assert failed.workspace == Workspace(BOX)
 
 
-def test_files_that_are_gone_for_certain_are_forgotten_once():
-    session = replace(situations.spawning(FIRST, resumed=True), workspace=Workspace(BOX))
-    command = LaunchFailed(1, "it does not exist any more", workspace_gone=True)
+def test_files_that_are_gone_for_certain_are_forgotten_and_the_boot_is_a_fresh_one():
+    decision = ask(situations.resuming(FIRST), FilesGone(1, Boot.RESUME))
 
-    decision = ask(session, command)
-
-    assert decision.events[0] == WorkspaceLost()
-    assert after(session, command).workspace == Workspace()
-    assert ask(after(session, command), command) == NOTHING
+    assert decision == Decision((WorkspaceLost(), BootChosen(Boot.FRESH)))
 
 
-def test_there_are_no_files_to_lose_before_a_sandbox_was_ready():
-    decision = ask(situations.spawning(FIRST), LaunchFailed(1, "gone", workspace_gone=True))
+def test_that_the_sandbox_is_gone_said_twice_does_not_lose_the_copy():
+    copy = Snapshot("copy-1", turn=1, marker=1, at=build.NOW)
+    session = situations.resuming(FIRST, workspace=Workspace(BOX, 1, 1, copy))
 
-    assert WorkspaceLost() not in decision.events
+    once = after(session, FilesGone(1, Boot.RESUME))
+
+    assert once.workspace == Workspace(None, 1, 1, copy)
+    assert ask(once, FilesGone(1, Boot.RESUME)) == NOTHING
+
+
+def test_there_are_no_files_to_lose_before_there_was_a_sandbox():
+    assert ask(situations.spawning(FIRST), FilesGone(1, Boot.FRESH)) == NOTHING
 
 
 def test_a_providers_error_after_the_bridge_has_connected_fails_nothing():
-    error = LaunchFailed(1, "timed out", workspace_gone=True)
+    error = LaunchFailed(1, "timed out")
 
     assert ask(situations.connecting(FIRST), error) == NOTHING
     assert ask(situations.running(SECOND), error) == NOTHING
@@ -159,7 +175,8 @@ def test_a_bridge_connects_and_whoever_waits_for_it_is_told():
     decision = ask(session, Connect(1))
 
     assert decision == Decision(
-        (BridgeConnected(), CONNECTING, TaskDisarmed()), (CompleteTask("t1", "connected"),)
+        (BridgeConnected(marks=False), CONNECTING, TaskDisarmed()),
+        (CompleteTask("t1", "connected", seconds=30 * 60),),
     )
 
 
@@ -177,14 +194,17 @@ def test_a_bridge_of_an_ended_or_other_attempt_is_not_adopted():
 def test_the_phase_of_a_boot_is_kept_once():
     session = situations.connecting(FIRST)
 
-    assert ask(session, ReportPhase(1, "setup")) == Decision((PhaseReported("setup"),))
-    assert ask(after(session, ReportPhase(1, "setup")), ReportPhase(1, "setup")) == NOTHING
+    once, twice = ask(session, SETUP), ask(after(session, SETUP), SETUP)
+
+    told = BootPhase(phase="setup", status="started")
+    assert once == Decision((told, PhaseReported("setup")))
+    assert twice == Decision((told,))
 
 
 def test_a_phase_means_nothing_after_the_boot():
-    assert ask(situations.ready(), ReportPhase(1, "setup")) == NOTHING
-    assert ask(situations.connecting(ending=Ending.FAILED), ReportPhase(1, "setup")) == NOTHING
-    assert ask(situations.connecting(), ReportPhase(2, "setup")) == NOTHING
+    assert ask(situations.ready(), SETUP) == NOTHING
+    assert ask(situations.connecting(ending=Ending.FAILED), SETUP) == NOTHING
+    assert ask(situations.connecting(), ReportPhase(attempt=2, phase="setup")) == NOTHING
 
 
 def test_a_ready_bridge_gets_the_prompt_that_waits():
@@ -193,7 +213,8 @@ def test_a_ready_bridge_gets_the_prompt_that_waits():
     decision = ask(session, BecomeReady(1))
 
     assert decision == Decision(
-        (BridgeReady(), READY, TaskDisarmed(), PromptDispatched(1)), (CompleteTask("t1", "ready"),)
+        (BridgeReady(), BootOver(), READY, PromptDispatched(1), TaskDisarmed()),
+        (CompleteTask("t1", "ready", seconds=50 * 60),),
     )
 
 
@@ -201,25 +222,27 @@ def test_a_ready_bridge_without_work_starts_to_idle():
     decision = ask(situations.connecting(), BecomeReady(1))
 
     assert decision == Decision(
-        (BridgeReady(), READY, IdleSince(IN_TEN_MINUTES)), (ArmTimer(1, IN_TEN_MINUTES),)
+        (BridgeReady(), BootOver(), READY, IdleSince(IN_TEN_MINUTES)),
+        (ArmTimer(1, IN_TEN_MINUTES),),
     )
 
 
 def test_a_bridge_that_is_ready_has_connected():
-    session = situations.spawning(FIRST, armed=Armed(Wait.CONNECT, "t1"))
+    session = situations.spawning(FIRST, armed=Armed(Wait.CONNECT, "t1"), expires_at=EXPIRY)
 
     decision = ask(session, BecomeReady(1))
 
     assert decision == Decision(
         (
-            BridgeConnected(),
+            BridgeConnected(marks=False),
             CONNECTING,
-            TaskDisarmed(),
             BridgeReady(),
+            BootOver(),
             READY,
             PromptDispatched(1),
+            TaskDisarmed(),
         ),
-        (CompleteTask("t1", "connected"),),
+        (CompleteTask("t1", "connected", seconds=30 * 60),),
     )
 
 
@@ -236,9 +259,12 @@ def test_an_ended_or_other_attempt_cannot_become_ready():
 def test_a_boot_that_is_given_up_fails_the_prompt_naming_the_phase():
     session = situations.connecting(FIRST, phase="start")
 
-    decision = ask(session, GiveUp(1, "start.sh ended with 1"))
+    decision = ask(session, GiveUp(1, "start.sh ended with 1", Failure.SCRIPT))
 
-    error = "the boot failed in phase start: start.sh ended with 1"
+    error = (
+        "the boot failed in phase start: start.sh ended with 1: "
+        "fix the script and push it, then send the prompt again"
+    )
     assert decision == Decision(
         (
             AttemptEnding(Ending.FAILED, error),
@@ -254,10 +280,10 @@ def test_a_boot_that_nobody_waits_for_fails_alone():
 
     decision = ask(session, GiveUp(1, "no disk"))
 
-    error = "the boot failed in phase starting: no disk"
+    error = f"the boot failed in phase starting: {told('no disk', Failure.BOOT)}"
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=build.NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
         )
     )
@@ -266,11 +292,12 @@ def test_a_boot_that_nobody_waits_for_fails_alone():
 def test_a_runtime_that_gives_up_while_it_serves_is_stale():
     decision = ask(situations.running(SECOND), GiveUp(1, "the harness died"))
 
+    error = "the harness died: its files are kept; send the prompt again to go on from them"
     assert decision == Decision(
         (
-            AttemptEnding(Ending.STALE, "the harness died"),
-            SandboxMoved(SandboxStatus.STALE, reason="stale", error="the harness died"),
-            PromptFinished(number=1, status=PromptStatus.FAILED, error="the harness died"),
+            AttemptEnding(Ending.STALE, error),
+            SandboxMoved(SandboxStatus.STALE, reason="stale", error=error),
+            PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
         )
     )
 

@@ -41,9 +41,9 @@ def test_an_idle_sandbox_is_put_away_when_it_is_due_or_later(late):
 
     assert decision == Decision(
         (
-            TaskDisarmed(),
             AttemptEnding(Ending.INACTIVE),
             SandboxMoved(SandboxStatus.STOPPED, reason="inactive"),
+            TaskDisarmed(),
         ),
         (CompleteTask("t1", "ended"),),
     )

@@ -16,10 +16,11 @@ from shared.domain.session.decision import (
     SandboxMoved,
     SessionMoved,
     StartLife,
-    TaskDisarmed,
 )
+from shared.domain.session.failures import Failure, told
 from shared.domain.session.state import (
     Armed,
+    Boot,
     Ending,
     PromptStatus,
     ProviderId,
@@ -50,7 +51,7 @@ def test_what_waits_gets_the_next_attempt_on_the_same_files(ending):
     decision = ask(situations.ended(ending, SECOND), Retire(1, BOX))
 
     assert decision == Decision(
-        (AttemptRetired(1, BOX), AttemptStarted(2, resumed=True), SPAWNING),
+        (AttemptRetired(1, BOX), AttemptStarted(2, Boot.RESUME), SPAWNING),
         (StartLife(2, life=1),),
     )
 
@@ -62,7 +63,7 @@ def test_behind_a_failed_boot_the_next_attempt_starts_afresh():
     decision = ask(session, Retire(1, None))
 
     assert decision == Decision(
-        (AttemptRetired(1, None), AttemptStarted(2, resumed=False), SPAWNING),
+        (AttemptRetired(1, None), AttemptStarted(2, Boot.FRESH), SPAWNING),
         (StartLife(2, life=1),),
     )
 
@@ -106,28 +107,27 @@ def test_a_serving_attempt_that_is_given_up_fails_its_prompt_and_the_next_one_go
 
     decision = ask(session, Retire(1, BOX))
 
-    error = "the sandbox was given up"
+    error = told("the sandbox was given up", Failure.RUNTIME)
     assert decision == Decision(
         (
-            TaskDisarmed(),
             AttemptEnding(Ending.STALE, error),
             SandboxMoved(SandboxStatus.STALE, reason="stale", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
             AttemptRetired(1, BOX),
-            AttemptStarted(2, resumed=True),
+            AttemptStarted(2, Boot.RESUME),
             SPAWNING,
         ),
-        (CompleteTask("t1", "ended"), StartLife(2, life=1)),
+        (StartLife(2, life=1), CompleteTask("t1", "ended")),
     )
 
 
 def test_a_booting_attempt_that_is_given_up_has_failed():
     decision = ask(situations.spawning(FIRST), Retire(1, None))
 
-    error = "the boot failed in phase starting: the sandbox was given up"
+    error = told("the boot failed in phase starting: the sandbox was given up", Failure.BOOT)
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error),
+            AttemptEnding(Ending.FAILED, error, counted_at=build.NOW),
             SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
             SessionMoved(SessionStatus.FAILED),
@@ -139,5 +139,5 @@ def test_a_booting_attempt_that_is_given_up_has_failed():
 def test_why_a_sandbox_failed_is_shown_until_the_next_one_is_ready():
     failed = after(situations.running(SECOND), Retire(1, BOX))
 
-    assert failed.error == "the sandbox was given up"
+    assert failed.error == told("the sandbox was given up", Failure.RUNTIME)
     assert after(failed, BecomeReady(2)).error is None

@@ -8,14 +8,13 @@ from shared.domain.session.commands import LifeEnded
 from shared.domain.session.decision import (
     NOTHING,
     AttemptEnding,
-    CompleteTask,
     Decision,
     LifeBegunAgain,
     PromptFinished,
     SandboxMoved,
     StartLife,
-    TaskDisarmed,
 )
+from shared.domain.session.failures import Failure, told
 from shared.domain.session.state import (
     MAX_LIVES,
     Armed,
@@ -67,16 +66,15 @@ def test_an_attempt_that_wore_out_its_lives_is_given_up_and_put_away():
 
     decision = ask(session, LifeEnded(1, MAX_LIVES))
 
-    error = "the workflow of the sandbox ended 3 times"
+    error = told("the workflow of the sandbox ended 3 times", Failure.RUNTIME)
     assert decision == Decision(
         (
-            TaskDisarmed(),
             AttemptEnding(Ending.STALE, error),
             SandboxMoved(SandboxStatus.STALE, reason="stale", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
             LifeBegunAgain(MAX_LIVES + 1),
         ),
-        (CompleteTask("t1", "ended"), StartLife(1, life=MAX_LIVES + 1)),
+        (StartLife(1, life=MAX_LIVES + 1),),
     )
 
 
