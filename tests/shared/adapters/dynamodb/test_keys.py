@@ -62,9 +62,11 @@ def test_a_table_is_defined_with_all_that_its_indexes_need():
     table = definition("sessions", *SESSION_INDEXES)
 
     columns = [column["AttributeName"] for column in table["AttributeDefinitions"]]
-    assert columns == ["PK", "SK", "due_shard", "due", "list_shard", "list_key"]
-    recent = table["GlobalSecondaryIndexes"][1]
+    assert columns[:6] == ["PK", "SK", "due_shard", "due", "list_shard", "list_key"]
+    assert columns[6:] == ["alive_shard", "alive_attempt"]
+    _, recent, alive = table["GlobalSecondaryIndexes"]
     assert recent["Projection"] == {
         "ProjectionType": "INCLUDE",
         "NonKeyAttributes": ["status", "owner"],
     }
+    assert alive["Projection"] == {"ProjectionType": "KEYS_ONLY"}
