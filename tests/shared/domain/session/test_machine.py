@@ -266,7 +266,9 @@ class SessionMachine(RuleBasedStateMachine):
     def lie(self, ahead: int, back: int, pick: int) -> None:
         """A bridge tells of attempts and prompts that are not its own, or not yet."""
         said = reports(self.session.attempts + ahead, self.session.prompts - back)
+        before = {*self.world.ledger.left}
         self.tell(said[pick % len(said)])
+        self.world.invented |= {*self.world.ledger.left} - before
 
     @rule()
     def nothing_that_could_come_now_would_do_harm(self) -> None:
