@@ -17,6 +17,7 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.failures import open_until
+from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import (
     Attempt,
@@ -41,8 +42,8 @@ def go_on(session: Session, moment: Moment) -> Decision:
 
 def _has_time(attempt: Attempt, moment: Moment) -> bool:
     """An end that nobody knows may be the next minute's."""
-    drain_at = attempt.drain_at(moment.rules.final_buffer)
-    return drain_at is not None and moment.now < drain_at
+    until = drain_at(attempt, moment.rules)
+    return until is not None and moment.now < until
 
 
 def start(session: Session, moment: Moment, *, warming: bool = False) -> Decision:

@@ -257,9 +257,6 @@ class Attempt:
         """Whether the bridge can be given something to do."""
         return self.ready and self.ending is None and not self.saving
 
-    def drain_at(self, buffer: timedelta) -> datetime | None:
-        return None if self.expires_at is None else self.expires_at - buffer
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:

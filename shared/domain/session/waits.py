@@ -20,6 +20,7 @@ from shared.domain.session.decision import (
 from shared.domain.session.ending import LIFETIME_OVER, end
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.failures import Failure
+from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import (
     Armed,
@@ -109,7 +110,7 @@ def _due(session: Session, wait: Wait, moment: Moment) -> datetime | None:
             due = attempt.boot_due if attempt else None
             return due or moment.now + rules.boot_budget
         case Wait.SERVE:
-            return attempt.drain_at(rules.final_buffer) if attempt else None
+            return drain_at(attempt, rules) if attempt else None
         case Wait.STOP:
             due = running.stop.due if running and running.stop else None
             return due or moment.now + rules.stop_confirmation
@@ -161,8 +162,8 @@ def overdue(session: Session, attempt: Attempt, moment: Moment) -> Decision:
         budget = words(moment.rules.boot_budget)
         error = f"the boot took longer than {budget} (SANDBOX_BOOT_TIMEOUT_MS)"
         return end(session, Ending.FAILED, moment, error, Failure.BOOT)
-    drain_at = attempt.drain_at(moment.rules.final_buffer)
-    if attempt.serves and drain_at is not None and moment.now >= drain_at:
+    until = drain_at(attempt, moment.rules)
+    if attempt.serves and until is not None and moment.now >= until:
         return _drain(session, moment)
     return NOTHING
 
