@@ -63,7 +63,7 @@ from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
 from shared.domain.rate import Rate
-from shared.domain.sandbox_settings import DEFAULT_FINAL_BUFFER, SandboxSettings
+from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
 
@@ -231,7 +231,7 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
 def _settings_of_sandboxes(given: Settings, on: Ports) -> SettingsOfSandboxes:
     deployment = SandboxSettings(
         lifetime=given.sandbox_lifetime,
-        final_buffer=DEFAULT_FINAL_BUFFER,
+        final_buffer=given.final_snapshot_buffer,
         inactivity=given.sandbox_inactivity_timeout,
         tunnel_ports=(),
     )

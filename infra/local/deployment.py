@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,7 @@ from shared.settings import Settings
 API = "/api"
 _OVERRIDDEN = (
     "default_model",
-    "connect_watchdog",
-    "sandbox_boot_timeout",
-    "heartbeat_timeout",
-    "sandbox_inactivity_timeout",
-    "sandbox_lifetime",
-    "bridge_heartbeat",
+    *(name for name in names.CHOSEN if isinstance(settings.default(name), timedelta)),
 )
 """Settings that the user's environment may change, by the names of their variables."""
 

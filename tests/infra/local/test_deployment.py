@@ -30,9 +30,12 @@ def test_there_is_no_demo_model_beside_a_real_one(tmp_path: Path):
 
 
 def test_durations_are_chosen_by_the_environment(tmp_path: Path):
-    parameters = _parameters(Place(tmp_path, 5000), SANDBOX_INACTIVITY_TIMEOUT_MS="1500")
+    parameters = _parameters(
+        Place(tmp_path, 5000), SANDBOX_INACTIVITY_TIMEOUT_MS="1500", SNAPSHOT_INTERVAL_MS="2500"
+    )
 
     assert parameters["SandboxInactivityTimeoutMs"] == "1500"
+    assert parameters["SnapshotIntervalMs"] == "2500"
     assert parameters["ConnectWatchdogMs"] == "240000"
 
 
