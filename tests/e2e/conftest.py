@@ -6,10 +6,22 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.machine import Machine
+from tests.e2e.outside import Provider
+from tests.e2e.talk import Api
 from tests.model import Model, running_model
 
 MODEL = "custom/scripted-1"
 CLAUDE = "anthropic/claude-haiku-4-5"
+
+CLOCKS = {
+    "BRIDGE_HEARTBEAT_MS": "1000",
+    "CONNECT_WATCHDOG_MS": "15000",
+    "FINAL_SNAPSHOT_BUFFER_MS": "20000",
+    "HEARTBEAT_TIMEOUT_MS": "6000",
+    "SANDBOX_BOOT_TIMEOUT_MS": "40000",
+    "SANDBOX_CREATION_INTERVAL_MS": "100",
+    "SANDBOX_INACTIVITY_TIMEOUT_MS": "4000",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,3 +47,21 @@ def machine(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Generator
     }
     with Machine(tmp_path_factory.mktemp("machine"), environment) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Generator[Machine]:
+    """With its clocks shortened, and the demo model, which follows a script too."""
+    with Machine(tmp_path_factory.mktemp("hasty"), CLOCKS) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def api(hasty: Machine) -> Generator[Api]:
+    with Api(hasty) as asking:
+        yield asking
+
+
+@pytest.fixture(scope="module")
+def provider(hasty: Machine) -> Provider:
+    return Provider(hasty)

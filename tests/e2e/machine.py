@@ -144,12 +144,12 @@ def until(condition: Callable[[], object], seconds: float, every: float = 0.1) -
 
 def descendants(pid: int) -> list[int]:
     found: list[int] = []
-    for child in _children(pid):
+    for child in children(pid):
         found += [child, *descendants(child)]
     return found
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
     found: list[int] = []
     for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
         try:

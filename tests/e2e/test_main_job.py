@@ -1,6 +1,7 @@
 """The main job: a prompt goes in, a branch with exactly that work comes out."""
 
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from tests.e2e.conftest import CLAUDE, MODEL
 from tests.e2e.machine import Machine, git, repository, until
+from tests.e2e.talk import run
 from tests.model import script
 
 GREETING = "def greet():\n    return 'hello'\n"
@@ -25,12 +27,6 @@ WORK = script(
     {"tools": [{"name": "bash", "args": {"command": "cat NOTES.md", "description": "."}}]},
     {"text": "It greets politely now."},
 )
-
-
-def run(command: str, text: str = "Done.") -> str:
-    """A prompt whose agent runs one command and is done."""
-    call = {"name": "bash", "args": {"command": command, "description": "as asked"}}
-    return script({"tools": [call]}, {"text": text})
 
 
 def opened(machine: Machine, path: Path, prompt: str, *options: str) -> dict[str, Any]:
@@ -142,10 +138,24 @@ def test_stop_ends_a_running_command_and_the_next_prompt_works(machine: Machine,
     until(lambda: machine.show(session)["running"] is None, 20, every=0.5)
 
     assert machine.show(session)["status"] == "failed"
+    ordered, ended = (_when(machine, session, it) for it in ("stop_requested", "prompt_finished"))
+    assert ended[1]["status"] == "stopped"
+    assert timedelta() < ended[0] - ordered[0] < timedelta(seconds=20)
     assert git(path, "branch", "--list", "outboard/*") == ""
     result = follow_up(machine, session, run("cat half.txt"), "--wait")
     assert result["status"] == "completed"
     assert git(path, "show", f"{result['branch']}:half.txt") == "half\n"
+
+
+def _when(machine: Machine, session: str, kind: str) -> tuple[datetime, dict[str, Any]]:
+    """The only event of that kind, and the server's time of it."""
+    (found,) = (
+        (datetime.fromisoformat(entry["at"]), event)
+        for entry in machine.json("events", session, "--after", "0")
+        for event in entry["events"]
+        if event["type"] == kind
+    )
+    return found
 
 
 def _runs_bash(machine: Machine, session: str) -> bool:
@@ -194,10 +204,12 @@ def test_lifecycle_scripts_run_and_a_failing_setup_is_a_warning(machine: Machine
     result = opened(machine, path, run("ls /tmp/prepared"), "--wait")
 
     phases = [e for e in events(machine, result["session"]) if e["type"] == "boot_progress"]
-    (setup,) = (e for e in phases if (e["phase"], e["status"]) == ("setup", "completed"))
+    (told,) = (e for e in phases if (e["phase"], e["status"]) == ("setup", "completed"))
+    kept = _kept(machine, result["session"], "setup")
     assert result["status"] == "completed"
-    assert setup["warning"]
-    assert "preparing" in setup["outputTail"]
+    for setup in (told, kept):
+        assert (setup["repository"], setup["outputTail"]) == ("tool", "preparing")
+        assert setup["warning"] == ".openinspect/setup.sh ended with status 3"
 
 
 def test_a_failing_start_ends_the_boot_and_says_why(machine: Machine, tmp_path: Path):
@@ -211,6 +223,16 @@ def test_a_failing_start_ends_the_boot_and_says_why(machine: Machine, tmp_path: 
 
     result = json.loads(done.stdout.splitlines()[-1])
     assert (done.returncode, result["status"]) == (1, "failed")
-    assert "start" in result["error"]
-    failed = [e for e in events(machine, result["session"]) if e.get("status") == "failed"]
-    assert any("no database" in (e.get("outputTail") or "") for e in failed)
+    phases = [e for e in events(machine, result["session"]) if e["type"] == "boot_progress"]
+    (told,) = (e for e in phases if e["status"] == "failed")
+    kept = _kept(machine, result["session"], "start")
+    assert "in phase start for tool: .openinspect/start.sh ended with status 1" in result["error"]
+    assert (told["phase"], kept["status"]) == ("start", "failed")
+    assert told["outputTail"] == kept["outputTail"] == "no database"
+
+
+def _kept(machine: Machine, session: str, phase: str) -> dict[str, Any]:
+    """What can be read of a phase of the only boot, also long afterwards."""
+    (boot,) = machine.json("boots", session)
+    (found,) = (each for each in boot["phases"] if each["phase"] == phase)
+    return found
