@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("functions", "infra", "layers", "sandbox_bridge", "shared")
 FORBIDDEN = {
-    "Functions stand on wiring": ("shared/wiring.py", "functions.http_api.handler"),
+    "Functions stand on wiring": ("shared/wiring/__init__.py", "functions.http_api.handler"),
     "Inside shared, dependencies point inwards": ("shared/app/desk.py", "shared.edge.errors"),
     "The domain is plain Python": ("shared/domain/timeline.py", "pydantic"),
     "The protocol is pydantic and nothing else": ("shared/protocol/base.py", "httpx"),

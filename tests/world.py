@@ -13,6 +13,7 @@ from shared.app.reaper import Reaper
 from shared.domain.session.state import SessionId, UserId
 from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
+from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.rates import InMemoryRates
@@ -82,10 +83,10 @@ class World:
             new_id=lambda: f"id-{next(self._ids)}",
         )
         self.app: App = wiring.build(SETTINGS, self.ports)
-        self.reaper: Reaper = wiring.build_reaper(
+        self.reaper: Reaper = sandboxes.build_reaper(
             SETTINGS, self.ports, self.app.sessions, self.sandboxes
         )
-        self.lives: Lives = wiring.build_lives(
+        self.lives: Lives = sandboxes.build_lives(
             SETTINGS, self.ports, self.app.sessions, self.sandboxes
         )
 

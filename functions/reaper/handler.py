@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared.edge.log import logger
-from shared.wiring import reaper
+from shared.wiring.sandboxes import reaper
 
 
 def lambda_handler(_event: dict[str, Any], _context: Any) -> dict[str, int]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.edge.log import logger
 from shared.edge.task import run_step
-from shared.wiring import lives
+from shared.wiring.sandboxes import lives
 
 
 def lambda_handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:

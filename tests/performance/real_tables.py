@@ -27,6 +27,7 @@ from shared.app.viewers import Watcher
 from shared.domain.session.state import SessionId, Wait
 from shared.protocol import bridge, client
 from shared.protocol.events import Phase
+from shared.wiring import sandboxes
 from tests import build
 from tests.local_aws import LocalAws
 from tests.world import SETTINGS, World
@@ -57,7 +58,7 @@ class RealTables(World):
         self.ports = replace(on, clock=lambda: datetime.now(UTC) + (self.now - build.NOW))
         self.sandboxes.now = self.ports.clock
         self.app = wiring.build(SETTINGS, self.ports)
-        self.lives = wiring.build_lives(SETTINGS, self.ports, self.app.sessions, self.sandboxes)
+        self.lives = sandboxes.build_lives(SETTINGS, self.ports, self.app.sessions, self.sandboxes)
         self.user, _ = self.owner()
         self.session: SessionId = self.open_session(uuid4().hex)
         self.life = Life(self.session, 1)

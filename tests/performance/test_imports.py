@@ -73,7 +73,9 @@ def test_e2b_is_loaded_only_where_sandboxes_are_made(aws: LocalAws, report: Repo
 
     others = [_run(_START.format(function=name), aws) for name in UNHURRIED]
     app = _run(start, aws, SECRETS_ARN=arn)
-    lives = _run(f"{start}\nwiring.lives()", aws, SECRETS_ARN=arn)
+    lives = _run(
+        f"{start}\nfrom shared.wiring import sandboxes\nsandboxes.lives()", aws, SECRETS_ARN=arn
+    )
 
     report.tell(
         "e2b is imported",

@@ -42,27 +42,20 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
-from shared.app.identity import Endpoints
 from shared.app.idleness import Idleness
-from shared.app.keeping import Keeper
-from shared.app.launching import Launcher
-from shared.app.lives import Lives
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
-from shared.app.ports.sandboxes import Sandboxes
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
-from shared.app.reaper import Reaper
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
-from shared.domain.rate import Rate
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
@@ -103,19 +96,6 @@ def settings() -> Settings:
 def app() -> App:
     """The app of this execution environment, built on first use."""
     return build(settings(), ports())
-
-
-@cache
-def lives() -> Lives:
-    """The steps of the workflow: the one thing that needs a sandbox provider."""
-    given, on = settings(), ports()
-    return build_lives(given, on, app().sessions, _sandboxes(given, on.secrets))
-
-
-@cache
-def reaper() -> Reaper:
-    given, on = settings(), ports()
-    return build_reaper(given, on, app().sessions, _sandboxes(given, on.secrets))
 
 
 @cache
@@ -164,51 +144,6 @@ def build(given: Settings, on: Ports) -> App:
         bridge_sockets=on.bridge_sockets,
         clients_socket_url=given.clients_socket_url,
     )
-
-
-def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Lives:
-    launcher = Launcher(
-        sessions=sessions,
-        sandboxes=sandboxes,
-        secrets=on.secrets,
-        rates=on.rates,
-        endpoints=Endpoints(
-            bridges_socket_url=given.bridges_socket_url,
-            demo_model_url=given.demo_model_url,
-            heartbeat_seconds=given.bridge_heartbeat.total_seconds(),
-        ),
-        deployment=_deployment(given),
-        lifetime=given.sandbox_lifetime,
-        creations=Rate(given.sandbox_creation_interval),
-        clock=on.clock,
-        sleep=on.sleep,
-    )
-    return Lives(
-        sessions=sessions,
-        timeline=on.timeline,
-        launcher=launcher,
-        keeper=Keeper(sessions=sessions, sandboxes=sandboxes, deployment=_deployment(given)),
-        images=on.images,
-        clock=on.clock,
-    )
-
-
-def build_reaper(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Reaper:
-    return Reaper(
-        sessions=sessions,
-        store=on.store,
-        sandboxes=sandboxes,
-        workflow=on.workflow,
-        deployment=_deployment(given),
-        clock=on.clock,
-    )
-
-
-def _deployment(given: Settings) -> str:
-    """Whose sandbox it is, where several deployments share a provider's key: a table has a name
-    of its own, and keeps it.
-    """
-    return given.session_table
 
 
 def now() -> datetime:
@@ -308,17 +243,4 @@ def _real_ports(given: Settings) -> Ports:
         clock=now,
         sleep=time.sleep,
         new_id=new_id,
-    )
-
-
-def _sandboxes(given: Settings, on: Secrets) -> Sandboxes:
-    from shared.adapters.e2b_sandboxes.provider import (  # noqa: PLC0415  half a second
-        E2BSandboxes,
-    )
-
-    return E2BSandboxes(
-        api_key=on.all()["E2B_API_KEY"],
-        template=given.sandbox_template,
-        api_url=given.e2b_api_url or None,
-        sandbox_url=given.e2b_sandbox_url or None,
     )
