@@ -7,4 +7,4 @@ from shared.wiring import app
 
 
 def lambda_handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
-    return answer_operator(event, app().accounts)
+    return answer_operator(event, app().accounts, app().images)

@@ -9,6 +9,7 @@ from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
 from shared.app.ports.connections import Sockets
+from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.sandbox_settings import SettingsOfSandboxes
@@ -24,6 +25,7 @@ class App:
     desk: Desk
     effects: Effects
     idleness: Idleness
+    images: Images
     sessions: Sessions
     settings: SettingsOfSandboxes
     viewers: Viewers

@@ -57,7 +57,7 @@ class Desk:
         return self.warm(opened.id) if asked.warm else opened
 
     def _target(self, asked: Sequence[NewRepository]) -> tuple[Repository, ...]:
-        target = tuple(_repository(repository) for repository in asked)
+        target = tuple(repository_of(repository) for repository in asked)
         for repository in target:
             self.repositories.check(repository.url)
         return target
@@ -111,7 +111,7 @@ def _session_id(user: UserId, request_id: str) -> SessionId:
     return SessionId(base64.b32encode(digest).decode().lower()[:12])
 
 
-def _repository(asked: NewRepository) -> Repository:
+def repository_of(asked: NewRepository) -> Repository:
     return Repository(
         url=asked.url, name=directory(asked.url), branch=asked.branch, label=asked.label
     )

@@ -135,6 +135,7 @@ def build(given: Settings, on: Ports) -> App:
         ),
         effects=effects,
         idleness=Idleness(sessions, viewers),
+        images=on.images,
         sessions=sessions,
         settings=settings_of_sandboxes,
         viewers=viewers,

@@ -8,6 +8,7 @@ from typing import Literal
 
 from shared.app.ports.connections import Gone
 from shared.domain.errors import NotFound
+from shared.domain.repository_url import RepositoryKey, key
 from shared.domain.session.state import Repository, SessionId
 
 
@@ -90,20 +91,30 @@ class FakeRepositories:
             raise NotFound(f"no git repository that we may read answers at {url!r}")
 
 
+type _Known = tuple[tuple[RepositoryKey, str | None], ...]
+
+
 @dataclass
 class FakeImages:
-    ready: dict[tuple[Repository, ...], str] = field(
-        default_factory=dict[tuple[Repository, ...], str]
-    )
+    """Kept honest by the contract test in `tests/shared/adapters/dynamodb`."""
+
+    ready: dict[_Known, str] = field(default_factory=dict[_Known, str])
+    failure: Exception | None = None
 
     def of(self, target: tuple[Repository, ...]) -> str | None:
-        return self.ready.get(target)
+        if self.failure is not None:
+            raise self.failure
+        return self.ready.get(_known(target))
 
     def register(self, target: tuple[Repository, ...], image: str) -> None:
-        self.ready[target] = image
+        self.ready[_known(target)] = image
 
     def forget(self, target: tuple[Repository, ...]) -> None:
-        self.ready.pop(target, None)
+        self.ready.pop(_known(target), None)
+
+
+def _known(target: tuple[Repository, ...]) -> _Known:
+    return tuple((key(repository.url), repository.branch) for repository in target)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The functions that nobody waits for: workflow steps, the poke, the sweep, the operator's door."""
+"""The functions that nobody waits for: workflow steps, the poke, the sweep."""
 
 import os
 import subprocess
@@ -10,7 +10,6 @@ from shared.app.launching import SUPERVISOR
 from shared.app.lives import Life
 from shared.domain.session.commands import BecomeReady, Connect, FinishPrompt
 from shared.domain.session.state import PromptStatus, SessionId
-from shared.edge.operator import answer_operator
 from shared.edge.task import run_step
 from tests.events import ROOT, sample
 from tests.world import World
@@ -98,27 +97,6 @@ def test_the_sample_poke_pauses_an_idle_sandbox_when_it_is_due():
     world.app.idleness.poke(SessionId(event["session"]), event["attempt"])
 
     assert (early, world.app.sessions.load(session_id).sandbox) == ("ready", "stopped")
-
-
-def test_the_operator_gets_the_first_owner_once():
-    world = World()
-    event = sample("workspace_admin/ensure_owner")
-
-    first, second = (answer_operator(event, world.app.accounts) for _ in range(2))
-
-    assert first["name"] == "ada"
-    assert first["token"].startswith("obu_")
-    assert second == {"name": "ada", "exists": True}
-
-
-def test_the_operator_renews_a_lost_token():
-    world = World()
-    _, lost = world.owner()
-
-    renewed = answer_operator({"action": "renew_token", "name": "ada"}, world.app.accounts)
-
-    assert renewed["token"] != lost
-    assert world.app.accounts.authenticate(f"Bearer {renewed['token']}").name == "ada"
 
 
 FUNCTIONS = sorted(path.parent.name for path in (ROOT.parent / "functions").glob("*/handler.py"))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
@@ -12,6 +13,7 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
+from shared.app.ports.images import Images
 from shared.app.ports.rates import Rates
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
@@ -24,6 +26,7 @@ from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.vendors import FakeImages
 from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 
 
@@ -36,6 +39,7 @@ class World:
     users: Users
     tickets: Tickets
     rates: Rates
+    images: Images
     settings: SettingsStore
     faults: Faults
 
@@ -50,6 +54,7 @@ def in_memory() -> World:
         users=InMemoryUsers(memory),
         tickets=InMemoryTickets(memory),
         rates=InMemoryRates(memory),
+        images=FakeImages(),
         settings=InMemorySettings(memory),
         faults=memory.faults,
     )
@@ -64,6 +69,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
         rates=DynamoRates(workspace),
+        images=DynamoImages(workspace),
         settings=DynamoSettings(workspace),
         faults=faults,
     )
