@@ -182,12 +182,12 @@ def complete_boot(session: Session, number: int) -> Decision:
 
 
 def give_up(session: Session, command: GiveUp, moment: Moment) -> Decision:
-    """A script of the user's that fails a boot fails it also when the agent reads already."""
+    """Without its repositories or a script of theirs a boot has failed, whoever reads already."""
     attempt = session.current(command.attempt)
     if attempt is None:
         return NOTHING
     ending, failure = broken(attempt)
-    if command.failure is Failure.SCRIPT and not attempt.complete:
+    if command.failure in {Failure.SCRIPT, Failure.REPOSITORY} and not attempt.complete:
         ending = Ending.FAILED
     if ending is Ending.FAILED:
         failure = command.failure

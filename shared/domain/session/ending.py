@@ -40,7 +40,7 @@ def end(
     if attempt is None or attempt.ending:
         return NOTHING
     error = _worded(attempt, ending, error, failure)
-    counts = failure is not None and failure.counts and ending in {Ending.FAILED, Ending.IMAGE}
+    counts = failure is not None and failure.counts and ending is Ending.FAILED
     counted = moment.now if counts else None
     ended = Decision(
         (AttemptEnding(ending, error, counted), SandboxMoved(ending.sandbox, ending, error))

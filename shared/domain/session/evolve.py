@@ -195,12 +195,14 @@ def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | Attempt
             attempt = Attempt(number=number, boot=boot)
             return replace(session, attempt=attempt, attempts=number, retry_at=None, warm=False)
         case AttemptEnding(ending, _, counted_at):
-            failures = session.failures
+            failures, attempt = session.failures, _living(session)
+            # Without it, as the next boot from it would fail just the same.
+            refused = ending is Ending.IMAGE or (attempt.boot is Boot.IMAGE and bool(counted_at))
             return replace(
                 session,
-                attempt=evolve_attempt(_living(session), event),
+                attempt=evolve_attempt(attempt, event),
                 failures=remembered(failures, counted_at) if counted_at else failures,
-                image_refused=session.image_refused or ending is Ending.IMAGE,
+                image_refused=session.image_refused or refused,
             )
         case AttemptRetired(_, provider_id):
             return _kept(replace(session, attempt=None), provider_id)

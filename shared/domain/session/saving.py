@@ -65,9 +65,14 @@ def save(session: Session, moment: Moment) -> Decision:
 
 
 def saved(session: Session, command: Saved, moment: Moment) -> Decision:
-    """Stamps only the attempt that it was taken from, and also one that has ended meanwhile."""
+    """Stamps only the attempt that it was taken from, and also one that has ended meanwhile.
+
+    Never half a boot, nor what the session has turned away from.
+    """
     attempt = session.current(command.attempt)
-    if attempt is None or attempt.ending is Ending.RETARGETED:
+    if attempt is None or not attempt.complete:
+        return NOTHING
+    if attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
         return NOTHING
     copy = Snapshot(command.snapshot, command.turn, command.marker, moment.now)
     kept = _kept(session.workspace.snapshot, copy)
@@ -75,8 +80,8 @@ def saved(session: Session, command: Saved, moment: Moment) -> Decision:
 
 
 def _kept(before: Snapshot | None, copy: Snapshot) -> Decision:
-    if before is not None and before.id == copy.id:
-        return NOTHING
+    if before is not None and (before.id == copy.id or before.turn > copy.turn):
+        return NOTHING  # two runs of a workflow may have copied, and the slower one has the older
     return Decision((FilesSaved(copy),))
 
 

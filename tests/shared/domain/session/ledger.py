@@ -207,7 +207,7 @@ class Ledger:
         assert attempt is not None
         broken = Ending.STALE if attempt.ready else Ending.FAILED
         match command:
-            case commands.GiveUp(failure=Failure.SCRIPT):
+            case commands.GiveUp(failure=Failure.SCRIPT | Failure.REPOSITORY):
                 assert ending in {broken, Ending.FAILED}
             case commands.GiveUp() | commands.Retire() | commands.LifeEnded() | commands.Vanished():
                 assert ending is broken

@@ -1,11 +1,12 @@
 """Sessions in the situations that the rules are about, and the question put to them."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from shared.domain.session.commands import Command, FinishPrompt, Saved, SubmitPrompt
 from shared.domain.session.decide import decide
-from shared.domain.session.decision import Decision
+from shared.domain.session.decision import AttemptEnding, Decision, PromptFinished, SandboxMoved
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.rules import DEFAULT_RULES, Moment, Rules
 from shared.domain.session.state import (
@@ -117,6 +118,23 @@ def running(*queue: Prompt, stop: Stopping | None = None, **attempt: Any) -> Ses
         queue=queue,
         attempt=_serving(attempt),
         workspace=Workspace(BOX),
+    )
+
+
+def ready_for_nothing(*queue: Prompt, **attempt: Any) -> Session:
+    """Nobody knows when the sandbox ends: `queue` waits for that."""
+    session = ready(**{"expires_at": None} | attempt)
+    status, prompts = SessionStatus.ACTIVE, max(prompt.number for prompt in queue)
+    return replace(session, status=status, queue=queue, prompts=prompts)
+
+
+def stop_unconfirmed(error: str) -> Decision:
+    return Decision(
+        (
+            AttemptEnding(Ending.STALE, error),
+            SandboxMoved(SandboxStatus.STALE, reason="stale", error=error),
+            PromptFinished(number=1, status=PromptStatus.STOPPED, error=error),
+        )
     )
 
 
