@@ -17,6 +17,7 @@ from shared.edge.client_socket import ClientSocket
 from shared.edge.task import run_step
 from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
+from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.rates import InMemoryRates
@@ -77,11 +78,11 @@ class World:
         ports = self._ports()
         self.app = wiring.build(settings, ports)
         _push_inline(self.app.sessions.aftermath.audiences)
-        sandboxes: Any = Guarded(
+        provider: Any = Guarded(
             self.provider, lambdas, PROVIDING, create=MAKING, resume=MAKING, snapshot=MAKING
         )
-        self.reaper = wiring.build_reaper(settings, ports, self.app.sessions, sandboxes)
-        self.lives = wiring.build_lives(settings, ports, self.app.sessions, sandboxes)
+        self.reaper = sandboxes.build_reaper(settings, ports, self.app.sessions, provider)
+        self.lives = sandboxes.build_lives(settings, ports, self.app.sessions, provider)
         self._open_the_doors()
         self.session = self._open_session()
         self.book.log = self.memory.logs[self.session]
