@@ -83,9 +83,7 @@ class World:
             new_id=lambda: f"id-{next(self._ids)}",
         )
         self.app: App = wiring.build(SETTINGS, self.ports)
-        self.reaper: Reaper = sandboxes.build_reaper(
-            SETTINGS, self.ports, self.app.sessions, self.sandboxes
-        )
+        self.reaper: Reaper = sandboxes.build_reaper(SETTINGS, self.ports, self.app, self.sandboxes)
         self.lives: Lives = sandboxes.build_lives(
             SETTINGS, self.ports, self.app.sessions, self.sandboxes
         )

@@ -7,10 +7,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from shared.app.copies import copies_of, made_in, number
+from shared.app.idleness import Idleness
 from shared.app.ports.sandboxes import Sandboxes, SandboxGone, SandboxInfo
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.workflow import Lives as Workflow
@@ -23,9 +24,14 @@ from shared.domain.session.state import Attempt, ProviderId, Session, SessionId
 logger = logging.getLogger(__name__)
 
 
+POKED_BY = timedelta(minutes=2)
+"""A schedule of EventBridge's comes within a minute."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaper:
     sessions: Sessions
+    idleness: Idleness
     store: SessionStore
     sandboxes: Sandboxes
     workflow: Workflow
@@ -85,6 +91,7 @@ class Reaper:
     def _look_after(self, session_id: SessionId) -> str:
         """Whether the living attempt has what it believes in: its workflow and its sandbox."""
         session = self.sessions.load(session_id)
+        self._poke_overdue(session)
         attempt = session.attempt
         if attempt is None:
             return "kept"
@@ -98,6 +105,13 @@ class Reaper:
                 return "started"
             case "running":
                 return self._look_after_sandbox(session, attempt)
+
+    def _poke_overdue(self, session: Session) -> None:
+        """A schedule may lose its poke; what was due stands in the session."""
+        due = session.attempt.idle_due if session.attempt else session.retry_at
+        if due is not None and self.clock() - due > POKED_BY:
+            logger.info("poke_made_up_for", extra={"session_id": session.id})
+            self.idleness.poke(session.id, session.attempts)
 
     def _look_after_sandbox(self, session: Session, attempt: Attempt) -> str:
         if attempt.provider_id is None or attempt.ending is not None:

@@ -3,6 +3,7 @@
 from functools import cache
 
 from shared import wiring
+from shared.app.app import App
 from shared.app.identity import Endpoints
 from shared.app.keeping import Keeper
 from shared.app.launching import Launcher
@@ -26,7 +27,7 @@ def lives() -> Lives:
 @cache
 def reaper() -> Reaper:
     given, on = wiring.settings(), wiring.ports()
-    return build_reaper(given, on, wiring.app().sessions, _sandboxes(given, on.secrets))
+    return build_reaper(given, on, wiring.app(), _sandboxes(given, on.secrets))
 
 
 def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Lives:
@@ -56,9 +57,10 @@ def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandb
     )
 
 
-def build_reaper(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandboxes) -> Reaper:
+def build_reaper(given: Settings, on: Ports, app: App, sandboxes: Sandboxes) -> Reaper:
     return Reaper(
-        sessions=sessions,
+        sessions=app.sessions,
+        idleness=app.idleness,
         store=on.store,
         sandboxes=sandboxes,
         workflow=on.workflow,

@@ -90,7 +90,7 @@ class InMemorySessions:
 
     def alive(self) -> Sequence[SessionId]:
         partitions = self._memory.partitions.values()
-        return [one.session.id for one in partitions if one.session.attempt is not None]
+        return [one.session.id for one in partitions if one.session.is_alive]
 
     def boots(self, session_id: SessionId, *, limit: int) -> Sequence[BootRecord]:
         partition = self._memory.partitions.get(session_id)

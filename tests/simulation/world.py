@@ -81,7 +81,7 @@ class World:
         provider: Any = Guarded(
             self.provider, lambdas, PROVIDING, create=MAKING, resume=MAKING, snapshot=MAKING
         )
-        self.reaper = sandboxes.build_reaper(settings, ports, self.app.sessions, provider)
+        self.reaper = sandboxes.build_reaper(settings, ports, self.app, provider)
         self.lives = sandboxes.build_lives(settings, ports, self.app.sessions, provider)
         self._open_the_doors()
         self.session = self._open_session()

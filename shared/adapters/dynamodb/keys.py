@@ -34,7 +34,7 @@ Indexes of the session table. They hold only items that have both of their attri
     effects   due_shard, due          effects that nobody has finished; those that were given up
                                       are in the shard `stuck`
     recent    list_shard, list_key    META by recency; archived sessions in shards of their own
-    alive     alive_shard, alive_attempt   META with an attempt that is not retired
+    alive     alive_shard, alive_attempt   META with something that will happen by itself
 """
 
 from dataclasses import dataclass

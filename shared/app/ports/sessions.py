@@ -154,7 +154,7 @@ class SessionStore(Protocol):
     def artifacts(self, session_id: SessionId) -> Sequence[Artifact]: ...
 
     def alive(self) -> Sequence[SessionId]:
-        """Those with an attempt that is not retired, from an index: eventually consistent."""
+        """Those that are alive, from an index: eventually consistent."""
         ...
 
     def boots(self, session_id: SessionId, *, limit: int) -> Sequence[BootRecord]:

@@ -302,6 +302,11 @@ class Session:
     """Bumped by every commit; the store refuses a decision taken on an older one."""
 
     @property
+    def is_alive(self) -> bool:
+        """Whether something is to happen without anybody asking: somebody has to look after it."""
+        return self.attempt is not None or self.retry_at is not None
+
+    @property
     def unfinished(self) -> int:
         return len(self.queue) + (self.running is not None)
 

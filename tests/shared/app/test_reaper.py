@@ -9,8 +9,10 @@ from shared.domain.session.commands import (
     Choose,
     Connect,
     FinishPrompt,
+    LaunchFailed,
     Retire,
 )
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
     Ending,
     PromptStatus,
@@ -182,6 +184,37 @@ def test_a_copy_that_no_session_needs_is_forgotten():
     assert done["copies_forgotten"] == 1
     assert saved is not None
     assert list(world.sandboxes.copies) == [saved.id]
+
+
+def test_a_start_that_was_put_off_and_never_poked_is_made_up_for():
+    world = World()
+    session_id = world.open_session()
+    for number in (1, 2, 3):
+        world.submit(session_id, request_id=f"p{number}")
+        world.app.sessions.handle(session_id, LaunchFailed(number, "no", Failure.PERMANENT))
+        world.app.sessions.handle(session_id, Retire(number, None))
+    world.submit(session_id, request_id="p4")
+    put_off = world.app.sessions.load(session_id)
+    world.pass_time(timedelta(minutes=8))
+
+    world.reaper.reap()
+
+    assert put_off.retry_at is not None
+    assert world.app.sessions.load(session_id).attempts == put_off.attempts + 1
+
+
+def test_an_idle_sandbox_whose_poke_was_lost_is_put_away_all_the_same():
+    world = World()
+    life = serving(world)
+    finish = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.FAILED)
+    world.app.sessions.handle(life.session_id, finish)
+    world.pass_time(timedelta(minutes=13))
+
+    world.reaper.reap()
+
+    attempt = world.app.sessions.load(life.session_id).attempt
+    assert attempt is not None
+    assert attempt.ending is Ending.INACTIVE
 
 
 def test_one_that_fails_keeps_nobody_else_waiting():
