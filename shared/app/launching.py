@@ -15,6 +15,7 @@ from shared.app.ports.sandboxes import (
     SandboxLimited,
     SandboxRefused,
     SandboxSize,
+    SnapshotGone,
 )
 from shared.app.ports.workspace import Secrets
 from shared.app.sessions import Sessions
@@ -68,7 +69,9 @@ class Launcher:
                 return self._adopt(session, attempt)
             try:
                 self._launch(session, attempt)
-            except SandboxGone:
+            except SandboxGone as error:
+                if not _lacks_files(attempt, error):
+                    break
                 self.sessions.handle(session_id, FilesGone(number, attempt.boot))
             except SandboxRefused as error:
                 return self.failed(session_id, number, str(error), Failure.PERMANENT)
@@ -179,6 +182,11 @@ def metadata(deployment: str, session_id: SessionId, attempt: Attempt) -> Mappin
         "outboard-attempt": str(attempt.number),
         "outboard-boot": attempt.boot,
     }
+
+
+def _lacks_files(attempt: Attempt, error: SandboxGone) -> bool:
+    """Whether what it begins with is gone; a new sandbox that dies says nothing about that."""
+    return attempt.boot is Boot.RESUME or isinstance(error, SnapshotGone)
 
 
 def _source(session: Session, attempt: Attempt) -> str | None:

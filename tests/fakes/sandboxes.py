@@ -13,6 +13,7 @@ from shared.app.ports.sandboxes import (
     SandboxRefused,
     SandboxSize,
     SandboxUnavailable,
+    SnapshotGone,
 )
 
 _TEAM = "fake"
@@ -173,7 +174,7 @@ class FakeSandboxes:
         size: SandboxSize,
     ) -> Machine:
         if snapshot is not None and snapshot not in self.copies:
-            raise SandboxGone(f"no snapshot {snapshot!r}")
+            raise SnapshotGone(f"no snapshot {snapshot!r}")
         if snapshot is None and size not in self.sizes:
             raise SandboxRefused(f"no template of {size}")
         provider_id, now = f"fake-{len(self._created) + 1}", self.now()

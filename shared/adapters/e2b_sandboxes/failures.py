@@ -28,6 +28,7 @@ from shared.app.ports.sandboxes import (
     SandboxLimited,
     SandboxRefused,
     SandboxUnavailable,
+    SnapshotGone,
 )
 
 _PASSING = (
@@ -43,7 +44,7 @@ _PASSING = (
 
 @contextmanager
 def translated(subject: str, *, missing: str | None = None) -> Generator[None]:
-    """`missing`: what is gone where a 404 is about something else than a sandbox."""
+    """`missing`: the snapshot that is gone where a 404 without a class is about one."""
     try:
         yield
     except SandboxNotFoundException as error:
@@ -58,7 +59,7 @@ def translated(subject: str, *, missing: str | None = None) -> Generator[None]:
         raise SandboxRefused(f"{subject}: {error}") from error
     except SandboxException as error:
         if missing and error.status_code == HTTPStatus.NOT_FOUND:
-            raise SandboxGone(missing) from error
+            raise SnapshotGone(missing) from error
         if _is_final(error.status_code):
             raise SandboxRefused(f"{subject}: {error}") from error
         raise SandboxUnavailable(f"{subject}: {error}") from error

@@ -93,13 +93,18 @@ class E2BSandboxes:
         return self.info(sandbox.sandbox_id)
 
     def resume(self, provider_id: str, *, timeout: timedelta) -> SandboxInfo:
-        with translated(provider_id):
-            self._client.Sandbox.connect(
-                provider_id,
-                timeout=seconds(timeout),
-                on_resume="reboot",
-                request_timeout=self._patience.resume,
-            )
+        try:
+            with translated(provider_id):
+                self._client.Sandbox.connect(
+                    provider_id,
+                    timeout=seconds(timeout),
+                    on_resume="reboot",
+                    request_timeout=self._patience.resume,
+                )
+        except SandboxGone as error:
+            # A session forgets its files for this: it has to be said twice.
+            self.info(provider_id)
+            raise SandboxUnavailable(f"{provider_id}: it is there, but not to connect") from error
         return self.info(provider_id)
 
     def pause(self, provider_id: str) -> None:

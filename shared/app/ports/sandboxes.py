@@ -1,9 +1,10 @@
-"""The provider of sandboxes: what a session's life needs of it, and the four ways it can fail.
+"""The provider of sandboxes: what a session's life needs of it, and the ways it can fail.
 
 * `SandboxUnavailable`: it is not known what happened; the same call may succeed later
     * `SandboxLimited`: nothing happened, because we ask too often or have too many
 * `SandboxRefused`: it will never do this; trying again does not help
 * `SandboxGone`: there is no such sandbox
+    * `SnapshotGone`: there is no such snapshot or image to create one from
 """
 
 from collections.abc import Mapping
@@ -33,6 +34,10 @@ class SandboxRefused(DomainError):
 
 class SandboxGone(NotFound):
     code = "sandbox_gone"
+
+
+class SnapshotGone(SandboxGone):
+    code = "snapshot_gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,8 @@ class Sandboxes(Protocol):
         reaches it, except, with `tunnels`, its ports at their `address`. A size that no template
         was built in is refused; with a snapshot there is nothing to choose: the size is that of
         the sandbox it was taken from.
-        Raises `SandboxGone` when that sandbox has been killed meanwhile, or the snapshot does not
-        exist any more.
+        Raises `SandboxGone` when that sandbox has been killed meanwhile, `SnapshotGone` when the
+        snapshot does not exist any more.
         """
         ...
 

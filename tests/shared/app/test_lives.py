@@ -7,10 +7,16 @@ import pytest
 
 from shared.app import tokens
 from shared.app.lives import Life
-from shared.app.ports.sandboxes import SandboxRefused, SandboxUnavailable
-from shared.domain.session.commands import BecomeReady, Clock, Connect
+from shared.app.ports.sandboxes import SandboxGone, SandboxRefused, SandboxUnavailable
+from shared.domain.session.commands import BecomeReady, Clock, Connect, FinishPrompt
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import SandboxStatus, SessionId, SessionStatus, Wait
+from shared.domain.session.state import (
+    PromptStatus,
+    SandboxStatus,
+    SessionId,
+    SessionStatus,
+    Wait,
+)
 from shared.domain.timeline import Frame
 from shared.protocol.bridge import IDENTITY_PATH, Identity
 from tests.world import World
@@ -220,6 +226,53 @@ def test_a_sandbox_that_is_gone_is_replaced_by_a_fresh_one():
     told = identity(world)
     assert outcome["outcome"] == "launched"
     assert (told.boot, told.resumed) == ("fresh", False)
+
+
+def lost(world: World) -> Life:
+    """The second attempt of a session whose sandbox is gone, and of whose files there is a copy."""
+    life = ready(world, waiting(world))
+    done = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED)
+    world.app.sessions.handle(life.session_id, done)
+    world.lives.preserve(life)
+    world.lives.retire(life)
+    world.sandboxes.kill(world.machine().info.provider_id)
+    world.submit(life.session_id, request_id="p2")
+    return Life(life.session_id, 2)
+
+
+def test_a_sandbox_that_is_gone_is_made_anew_from_the_copy_of_its_files():
+    world = World()
+    life = lost(world)
+
+    world.lives.launch(life)
+
+    assert identity(world).boot == "restore"
+    assert world.machine().snapshot in world.sandboxes.copies
+
+
+@pytest.mark.parametrize("step", ["write_secret", "start"])
+def test_a_new_sandbox_that_dies_at_once_says_nothing_about_the_copy_that_it_was_made_from(step):
+    world = World()
+    life = lost(world)
+    copy = world.app.sessions.load(life.session_id).workspace.snapshot
+    world.sandboxes.fail_next_of(step, SandboxGone("killed from outside"))
+
+    outcome = world.lives.launch(life)
+
+    session = world.app.sessions.load(life.session_id)
+    assert outcome["outcome"] == "failed"
+    assert session.workspace.snapshot == copy
+
+
+def test_a_copy_that_is_gone_leaves_what_was_pushed():
+    world = World()
+    life = lost(world)
+    world.sandboxes.copies.clear()
+
+    world.lives.launch(life)
+
+    assert identity(world).boot == "fresh"
+    assert not world.app.sessions.load(life.session_id).workspace.exists
 
 
 def test_waiting_after_the_fact_is_answered_at_once():

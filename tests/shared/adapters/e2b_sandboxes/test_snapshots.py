@@ -5,7 +5,12 @@ from uuid import uuid4
 
 import pytest
 
-from shared.app.ports.sandboxes import Sandboxes, SandboxGone, SandboxInfo, SandboxRefused
+from shared.app.ports.sandboxes import (
+    Sandboxes,
+    SandboxInfo,
+    SandboxRefused,
+    SnapshotGone,
+)
 
 
 def test_a_snapshot_is_a_place_to_begin_from_and_its_source_runs_on(
@@ -65,7 +70,7 @@ def test_a_forgotten_snapshot_is_gone_and_what_was_created_from_it_runs_on(
 
     assert sandboxes.find_snapshot(name) is None
     assert sandboxes.info(copy.provider_id) == copy
-    with pytest.raises(SandboxGone):
+    with pytest.raises(SnapshotGone):
         create(snapshot=snapshot)
 
 
