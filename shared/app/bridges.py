@@ -20,7 +20,7 @@ from shared.app.ports.workflow import Lives
 from shared.app.problems import first_problem
 from shared.app.sessions import Sessions
 from shared.app.views import frame_message
-from shared.domain.errors import Forbidden, NotFound
+from shared.domain.errors import Forbidden, NotFound, Rejected
 from shared.domain.session.commands import Beat, Connect
 from shared.domain.session.orders import orders
 from shared.domain.session.state import Session, SessionId, Wait
@@ -106,10 +106,13 @@ class Bridges:
     def _hello(self, caller: Caller, message: wire.Hello, link: BridgeLink) -> None:
         connect = Connect(caller.attempt, message.marker)
         session = self.sessions.handle(caller.session_id, connect)
-        self.connections.attach(
-            caller.session_id,
-            BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True),
-        )
+        live = BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True)
+        try:
+            self.connections.attach(caller.session_id, live)
+        except Rejected:
+            # It may have ended by what this very hello says of its disk.
+            self._answer(caller, self._not_yours(caller, message, None))
+            return
         cursor = self._cursor(caller, link, cursors.Cursor(self._tail(caller), self.clock()))
         self._answer(caller, wire.Welcome(cursor=cursor, orders=_orders(session, caller)))
 

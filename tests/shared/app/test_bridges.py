@@ -10,8 +10,17 @@ import pytest
 from shared.app.bridges import Caller
 from shared.app.lives import Life
 from shared.domain.errors import Rejected
-from shared.domain.session.commands import Cancel, Stop
-from shared.domain.session.state import SessionId, SessionStatus, UserId, Wait
+from shared.domain.session.commands import Cancel, Retire, Stop
+from shared.domain.session.state import (
+    Ending,
+    ProviderId,
+    SessionId,
+    SessionStatus,
+    Snapshot,
+    UserId,
+    Wait,
+    Workspace,
+)
 from shared.protocol import bridge as wire
 from shared.protocol.events import SERVER_SAYS
 from tests.world import World
@@ -84,6 +93,33 @@ def test_hello_is_welcomed_and_the_sandbox_is_connecting():
     session = bridge.world.app.sessions.load(bridge.session_id)
     assert session.sandbox == "connecting"
     assert bridge.orders == wire.Orders(do="idle")
+
+
+def test_a_bridge_whose_disk_is_older_than_a_copy_of_it_is_told_to_leave():
+    world = World()
+    bridge = damaged(world)
+
+    answer = bridge.say(wire.Hello(marker=0))
+
+    session = world.app.sessions.load(bridge.session_id)
+    assert isinstance(answer, wire.Refused)
+    assert answer.retired
+    assert session.attempt is not None
+    assert session.attempt.ending is Ending.DAMAGED
+
+
+def damaged(world: World) -> Bridge:
+    """Connected from a sandbox that was resumed, and has not said yet what is on its disk."""
+    bridge = Bridge(world)
+    world.app.sessions.handle(bridge.session_id, Retire(1, None))  # its prompt failed
+    box, copy = ProviderId("box-1"), Snapshot("copy-1", 1, 1, world.now)
+    kept = world.memory.partitions[bridge.session_id]
+    files = Workspace(box, turn=1, marker=1, snapshot=copy)
+    kept.session = replace(kept.session, workspace=files)
+    world.submit(bridge.session_id, request_id="p2")
+    bridge.caller = replace(bridge.caller, attempt=2)
+    world.app.bridges.connect(bridge.caller)
+    return bridge
 
 
 def test_ready_dispatches_the_waiting_prompt_and_orders_repeat_it():
