@@ -5,7 +5,7 @@ All that it does may be done again, and by two at once: it asks the session each
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
@@ -41,21 +41,37 @@ class Reaper:
     def reap(self) -> Mapping[str, int]:
         """How often what was done. One that fails does not keep the others waiting."""
         done: Counter[str] = Counter()
-        there = self.sandboxes.find({"outboard-deployment": self.deployment})
-        for info in there:
+        there = self._listed(done)
+        for info in there or ():
             self._try(done, lambda info=info: self._judge(info))
+        seen = None if there is None else {info.provider_id for info in there}
         for session_id in self.store.alive():
-            self._try(done, lambda session_id=session_id: self._look_after(session_id))
-        for name, snapshot in self.sandboxes.snapshots(copies_of(self.deployment)).items():
+            self._try(done, lambda session_id=session_id: self._look_after(session_id, seen))
+        for name, snapshot in self._copies(done).items():
             self._try(done, lambda name=name, snapshot=snapshot: self._judge_copy(name, snapshot))
         return dict(done)
+
+    def _listed(self, done: Counter[str]) -> Sequence[SandboxInfo] | None:
+        try:
+            return self.sandboxes.find({"outboard-deployment": self.deployment})
+        except DomainError as error:
+            return self._failed(done, error)
+
+    def _copies(self, done: Counter[str]) -> Mapping[str, str]:
+        try:
+            return self.sandboxes.snapshots(copies_of(self.deployment))
+        except DomainError as error:
+            return self._failed(done, error) or {}
+
+    def _failed(self, done: Counter[str], error: DomainError) -> None:
+        logger.warning("not_reaped", extra={"code": error.code})
+        done["failed"] += 1
 
     def _try(self, done: Counter[str], act: Callable[[], str]) -> None:
         try:
             done[act()] += 1
         except DomainError as error:
-            logger.warning("not_reaped", extra={"code": error.code})
-            done["failed"] += 1
+            self._failed(done, error)
 
     def _judge(self, info: SandboxInfo) -> str:
         provider_id = ProviderId(info.provider_id)
@@ -88,7 +104,7 @@ class Reaper:
         except NotFound:
             return None
 
-    def _look_after(self, session_id: SessionId) -> str:
+    def _look_after(self, session_id: SessionId, seen: Set[str] | None) -> str:
         """Whether the living attempt has what it believes in: its workflow and its sandbox."""
         session = self.sessions.load(session_id)
         self._poke_overdue(session)
@@ -104,7 +120,7 @@ class Reaper:
                 self.workflow.start(session_id, attempt.number, attempt.life)
                 return "started"
             case "running":
-                return self._look_after_sandbox(session, attempt)
+                return self._look_after_sandbox(session, attempt, seen)
 
     def _poke_overdue(self, session: Session) -> None:
         """A schedule may lose its poke; what was due stands in the session."""
@@ -113,8 +129,11 @@ class Reaper:
             logger.info("poke_made_up_for", extra={"session_id": session.id})
             self.idleness.poke(session.id, session.attempts)
 
-    def _look_after_sandbox(self, session: Session, attempt: Attempt) -> str:
-        if attempt.provider_id is None or attempt.ending is not None:
+    def _look_after_sandbox(self, session: Session, attempt: Attempt, seen: Set[str] | None) -> str:
+        """That it is gone has to be said twice, and not while it stands still for a copy."""
+        if attempt.provider_id is None or seen is None or attempt.provider_id in seen:
+            return "kept"
+        if attempt.ending is not None or attempt.saving:
             return "kept"
         try:
             self.sandboxes.info(attempt.provider_id)

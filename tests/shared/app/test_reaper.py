@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from shared.app.lives import Life
-from shared.app.ports.sandboxes import SandboxUnavailable
+from shared.app.ports.sandboxes import SandboxGone, SandboxUnavailable
 from shared.domain.session.commands import (
     BecomeReady,
     Choose,
@@ -170,6 +170,42 @@ def test_a_sandbox_that_a_session_believes_in_and_nobody_has_is_mourned():
     assert session.attempt is not None
     assert session.attempt.ending is Ending.STALE
     assert not session.workspace.exists
+
+
+def test_a_sandbox_that_stands_still_for_a_copy_is_not_mourned():
+    world = World()
+    life = serving(world)
+    done = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED)
+    world.app.sessions.handle(life.session_id, done)
+    world.sandboxes.machines.clear()
+
+    world.reaper.reap()
+
+    session = world.app.sessions.load(life.session_id)
+    assert session.sandbox is SandboxStatus.SNAPSHOTTING
+    assert session.workspace.provider_id == "fake-1"
+
+
+def test_a_sandbox_that_the_provider_lists_is_there():
+    world = World()
+    life = serving(world)
+    world.sandboxes.fail_next_of("info", SandboxGone("for a moment"))
+
+    world.reaper.reap()
+
+    assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.READY
+
+
+def test_a_provider_that_lists_nothing_keeps_no_workflow_from_being_looked_after():
+    world = World()
+    life = serving(world)
+    world.workflow.over.add((life.session_id, 1, 1))
+    world.sandboxes.fail_next_of("find", SandboxUnavailable("busy"))
+    world.sandboxes.fail_next_of("snapshots", SandboxUnavailable("busy"))
+
+    done = world.reaper.reap()
+
+    assert done == {"failed": 2, "begun_again": 1}
 
 
 def test_a_copy_that_no_session_needs_is_forgotten():
