@@ -116,7 +116,7 @@ def begin_what_takes_time(talks: dict[str, Talk]) -> None:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_session_goes_on_after_the_machine_was_killed_while(
-    stories: dict[str, Story], phase: str
+    machine: Machine, stories: dict[str, Story], phase: str
 ):
     story, talk = stories[phase], stories[phase].talk
 
@@ -127,3 +127,4 @@ def test_a_session_goes_on_after_the_machine_was_killed_while(
     assert bool(first["error"]) == (ENDS[phase] != "completed")
     assert second["error"] is None
     assert git(story.path, "show", f"{talk.branch}:found.txt") == LEFT[phase]
+    assert len(Provider(machine).of(talk.id)) == 1
