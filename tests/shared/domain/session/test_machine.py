@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from shared.domain.session import commands
 from shared.domain.session.commands import Clock
 from shared.domain.session.failures import Failure
+from shared.domain.session.rules import DEFAULT_RULES
 from shared.domain.session.state import Boot, PromptStatus, ProviderId, Session, SessionStatus, Wait
 from tests import build
 from tests.shared.domain.session.sandboxes import Sandbox
@@ -122,6 +123,54 @@ class SessionMachine(RuleBasedStateMachine):
         """For a while all goes well."""
         for _ in range(rounds):
             self.world.act_fairly()
+
+    @rule(rounds=st.integers(1, 15), luck=LUCK, ends=ENDS)
+    def go_on_with_little_luck(self, rounds: int, luck: Luck, ends: PromptStatus) -> None:
+        for _ in range(rounds):
+            self.world.act(luck, ends)
+
+    @precondition(lambda self: not self.session.attempt or not self.session.attempt.connected)
+    @rule(times=st.integers(1, 4))
+    def be_refused_for_a_while(self, times: int) -> None:
+        """Until the session itself does not want to try any more."""
+        self.submit("go", times)
+        for _ in range(10 * times):
+            self.world.act("refused")
+
+    @precondition(lambda self: self.session.running)
+    @rule(hangs=st.booleans(), more=st.integers(0, 2), rounds=st.integers(0, 6))
+    def come_to_the_end_of_a_lifetime(self, hangs: bool, more: int, rounds: int) -> None:
+        """In the middle of a turn."""
+        assert self.session.attempt is not None
+        drain_at = self.session.attempt.drain_at(DEFAULT_RULES.final_buffer)
+        if drain_at is None:
+            return
+        self.submit("and more", more)
+        self.world.pass_time(max(timedelta(), drain_at - self.world.ledger.now))
+        for _, bridge in self.world.bridges():
+            self.world.beat(bridge)
+            bridge.hung = hangs
+        for _ in range(rounds):
+            self.world.act()
+
+    @precondition(lambda self: self.session.workspace.exists)
+    @rule(suffers=st.sampled_from(["damage", "loss", "loss of everything"]), more=st.integers(0, 2))
+    def sleep_badly(self, suffers: str, more: int) -> None:
+        """It is put away, and something happens to it before it wakes."""
+        for _ in range(60):
+            if self.session.attempt is None:
+                break
+            self.world.act_fairly()
+        box = self.world.provider.get(self.session.workspace.provider_id)
+        if box is None or self.session.attempt is not None:
+            return
+        if suffers == "damage":
+            self.world.provider.damage(box)
+        else:
+            self.world.provider.lose(box)
+        if suffers == "loss of everything":
+            self.world.provider.lose_copies()
+        self.submit("go on", more)
 
     @rule(text=st.sampled_from(["go", " ", "x" * 64_001]), times=st.sampled_from([1, 1, 2, 51]))
     def submit(self, text: str, times: int) -> None:
