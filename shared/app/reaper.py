@@ -5,7 +5,7 @@ All that it does may be done again, and by two at once: it asks the session each
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
@@ -44,7 +44,7 @@ class Reaper:
         there = self._listed(done)
         for info in there or ():
             self._try(done, lambda info=info: self._judge(info))
-        seen = None if there is None else {info.provider_id for info in there}
+        seen = None if there is None else frozenset(info.provider_id for info in there)
         for session_id in self.store.alive():
             self._try(done, lambda session_id=session_id: self._look_after(session_id, seen))
         for name, snapshot in self._copies(done).items():
@@ -104,7 +104,7 @@ class Reaper:
         except NotFound:
             return None
 
-    def _look_after(self, session_id: SessionId, seen: Set[str] | None) -> str:
+    def _look_after(self, session_id: SessionId, seen: frozenset[str] | None) -> str:
         """Whether the living attempt has what it believes in: its workflow and its sandbox."""
         session = self.sessions.load(session_id)
         self._poke_overdue(session)
@@ -129,7 +129,9 @@ class Reaper:
             logger.info("poke_made_up_for", extra={"session_id": session.id})
             self.idleness.poke(session.id, session.attempts)
 
-    def _look_after_sandbox(self, session: Session, attempt: Attempt, seen: Set[str] | None) -> str:
+    def _look_after_sandbox(
+        self, session: Session, attempt: Attempt, seen: frozenset[str] | None
+    ) -> str:
         """That it is gone has to be said twice, and not while it stands still for a copy."""
         if attempt.provider_id is None or seen is None or attempt.provider_id in seen:
             return "kept"
