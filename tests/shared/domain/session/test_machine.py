@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from shared.domain.session import commands
 from shared.domain.session.commands import Clock
 from shared.domain.session.failures import Failure
+from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import DEFAULT_RULES
 from shared.domain.session.state import Boot, PromptStatus, ProviderId, Session, SessionStatus, Wait
 from tests import build
@@ -142,11 +143,11 @@ class SessionMachine(RuleBasedStateMachine):
     def come_to_the_end_of_a_lifetime(self, hangs: bool, more: int, rounds: int) -> None:
         """In the middle of a turn."""
         assert self.session.attempt is not None
-        drain_at = self.session.attempt.drain_at(DEFAULT_RULES.final_buffer)
-        if drain_at is None:
+        until = drain_at(self.session.attempt, DEFAULT_RULES)
+        if until is None:
             return
         self.submit("and more", more)
-        self.world.pass_time(max(timedelta(), drain_at - self.world.ledger.now))
+        self.world.pass_time(max(timedelta(), until - self.world.ledger.now))
         for _, bridge in self.world.bridges():
             self.world.beat(bridge)
             bridge.hung = hangs
