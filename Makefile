@@ -32,6 +32,13 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
 		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
 
+SEEDS := 1000-1300
+
+# A seed is one story: the last line says what was tried and found, and `--trace` tells a seed's story again.
+.PHONY: sim
+sim: setup ## The simulation: the whole under faults, on one clock. SEEDS=1000-1300
+	@$(RUN) -m tests.simulation --seeds $(SEEDS)
+
 .PHONY: quick
 quick: setup ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
