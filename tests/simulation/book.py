@@ -103,10 +103,6 @@ class Book:
         for effect in self.asked:
             must(_trace(effect) in self.done, f"{type(effect).__name__} never came about")
 
-    def forget(self, *left: set[int]) -> None:
-        """A provider has lost files: the best of what is left is what can be asked for."""
-        self.work &= max(left, key=lambda work: max(work, default=0))
-
     def accept(self, prompt: int, request: str) -> None:
         known = self.accepted.setdefault(prompt, request)
         must(known == request, f"prompt {prompt} answers {known} and {request}")

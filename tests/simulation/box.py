@@ -1,5 +1,6 @@
 """One sandbox of the provider, while it runs: a supervisor, its bridge, and files."""
 
+import json
 import shutil
 from collections.abc import Mapping
 from datetime import timedelta
@@ -62,6 +63,10 @@ class Box:
 
     def work(self) -> set[int]:
         return work_in(self.machine.files)
+
+    def mark(self) -> int:
+        """Of the newest turn that has left one."""
+        return int(json.loads(self.machine.files.get(MARKER, b"{}")).get("prompt", 0))
 
     def _leave(self, prompt: int) -> None:
         numbers = sorted({*self.work(), prompt})

@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, override
 
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import SessionId, Workspace
 from shared.protocol.bridge import IDENTITY_PATH
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.simulation.book import Book
-from tests.simulation.box import Box
+from tests.simulation.box import Box, work_in
 from tests.simulation.gateway import Gateway
 from tests.simulation.nature import Nature
 
@@ -30,13 +30,13 @@ class Provider(FakeSandboxes):
         books: Callable[[SessionId], Book],
         root: Path,
         *,
-        copied: Callable[[SessionId], set[int]],
+        workspaces: Callable[[SessionId], Workspace],
     ) -> None:
         super().__init__(now=nature.true_clock)
         self._nature = nature
         self._gateway = gateway
         self._books = books
-        self._copied = copied
+        self._workspaces = workspaces
         self._root = root
         self.boxes: dict[str, Box] = {}
         self.lost = 0
@@ -81,11 +81,23 @@ class Provider(FakeSandboxes):
         if len(box.sleeps) > 1 and self._nature.chaos.strikes("woken with older files"):
             self._nature.tell(f"{box.name}: wakes with older files")
             box.machine.files = dict(box.sleeps[-2])
-            self.book_of(box).forget(box.work(), self.copied(box))
+            self._forget(box)
+
+    def _forget(self, box: Box) -> None:
+        """By the marks that there are: a loss that none of them shows, nobody can know of."""
+        believed = self._workspace(box)
+        copy, mark, left = believed.snapshot, box.mark(), box.work()
+        if copy is not None and mark < min(believed.marker, copy.marker):
+            left = self.copied(box)
+        self.book_of(box).work &= left
 
     def copied(self, box: Box) -> set[int]:
         """What is in the copy that the session counts on."""
-        return self._copied(SessionId(box.machine.info.metadata["outboard-session"]))
+        copy = self._workspace(box).snapshot
+        return work_in(self.copies.get(copy.id, {})) if copy else set()
+
+    def _workspace(self, box: Box) -> Workspace:
+        return self._workspaces(SessionId(box.machine.info.metadata["outboard-session"]))
 
     def _box(self, machine: Machine) -> Box:
         name = machine.info.provider_id
@@ -99,13 +111,13 @@ class Provider(FakeSandboxes):
         box.gone = True
         box.stop()
         work, book = box.work(), self.book_of(box)
-        kept = self._is_elsewhere(work & book.work, book)
+        kept = self._is_elsewhere(work & book.work, box)
         book.note(kept, f"{box.name} was killed, and with it the work of {sorted(work)}")
 
-    def _is_elsewhere(self, work: set[int], book: Book) -> bool:
-        return not work or any(
-            work <= box.work() for box in self.boxes.values() if self.book_of(box) is book
-        )
+    def _is_elsewhere(self, work: set[int], gone: Box) -> bool:
+        book = self.book_of(gone)
+        boxes = [box.work() for box in self.boxes.values() if self.book_of(box) is book]
+        return any(work <= kept for kept in (*boxes, self.copied(gone)))
 
     # What a provider does by itself.
 
@@ -121,8 +133,8 @@ class Provider(FakeSandboxes):
         del self.boxes[box.name]
         box.stop()
         book = self.book_of(box)
-        if not self._is_elsewhere(book.work, book):
-            book.forget(self.copied(box))
+        if not self._is_elsewhere(book.work, box):
+            book.work &= self.copied(box)
 
     def pause_by_itself(self, box: Box) -> None:
         self._nature.tell(f"{box.name}: paused by the provider")

@@ -26,7 +26,7 @@ from tests.fakes.store_memory import Memory
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 from tests.simulation.book import Book
-from tests.simulation.box import SETTLED, work_in
+from tests.simulation.box import SETTLED
 from tests.simulation.executions import Executions
 from tests.simulation.gateway import Gateway
 from tests.simulation.lambdas import (
@@ -66,7 +66,11 @@ class World:
         self.bridges = Gateway(lambdas, up="bridge", down="server")
         self.clients = Gateway(lambdas, up="client", down="client")
         self.provider = Provider(
-            nature, self.bridges, lambda _: self.book, root, copied=lambda _: self._copied()
+            nature,
+            self.bridges,
+            lambda _: self.book,
+            root,
+            workspaces=lambda _: self.stored.workspace,
         )
         self.executions = Executions(definition(), lambdas, self._run_step, self.book.done)
         self.timers = Timers(lambdas, self._poke, self.book.done)
@@ -176,10 +180,6 @@ class World:
     @property
     def stored(self) -> Session:
         return self.memory.partitions[self.session].session
-
-    def _copied(self) -> set[int]:
-        copy = self.stored.workspace.snapshot
-        return work_in(self.provider.copies.get(copy.id, {})) if copy else set()
 
     def unowned(self) -> list[str]:
         """What the provider keeps for us, runs for us, and the session does not know."""
