@@ -32,6 +32,7 @@ from shared.domain.session.ending import end
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.failures import Failure
 from shared.domain.session.idle import idle
+from shared.domain.session.lifetime import drain_at
 from shared.domain.session.queue import go_on
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import Attempt, Boot, Ending, SandboxStatus, Session
@@ -98,8 +99,6 @@ def launch_failed(session: Session, command: LaunchFailed, moment: Moment) -> De
     attempt = session.current(command.attempt)
     if attempt is None or attempt.connected:
         return NOTHING  # a provider's error after the bridge came does not fail a working sandbox
-    if attempt.boot is Boot.IMAGE and command.failure.counts:
-        return end(session, Ending.IMAGE, moment, command.error)
     return end(session, Ending.FAILED, moment, command.error, command.failure)
 
 
@@ -171,7 +170,17 @@ def become_ready(session: Session, command: BecomeReady, moment: Moment) -> Deci
         )
     )
     after = evolve_all(session, ready.events)
+    if attempt.boot is not Boot.FRESH and _waits_in_vain(after, moment):
+        error = "it was ready when there was no time left to work in its lifetime"
+        return ready + end(after, Ending.FAILED, moment, error, Failure.BOOT)
     return ready + go_on(after, moment) + idle(after, moment)
+
+
+def _waits_in_vain(session: Session, moment: Moment) -> bool:
+    """Woken again it would take as long, and so on for ever."""
+    until = drain_at(session.attempt, moment.rules) if session.attempt else None
+    waits = session.queue and not session.held
+    return bool(waits) and until is not None and moment.now >= until
 
 
 def complete_boot(session: Session, number: int) -> Decision:

@@ -205,6 +205,8 @@ def choose(session: Session, command: Choose, moment: Moment) -> Decision:
     )
     if chosen == TargetChosen(session.target, session.settings, session.model, session.effort):
         return NOTHING
+    if not session.status.accepts_prompts:
+        raise Rejected(f"a session that is {session.status} takes no other target")
     if session.prompts:
         raise Rejected("work has begun here; open another session for another target")
     if session.attempt is None:

@@ -13,6 +13,7 @@ from shared.domain.session.queue import close
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import (
     Attempt,
+    Boot,
     Ending,
     Prompt,
     PromptStatus,
@@ -34,11 +35,14 @@ def end(
 ) -> Decision:
     """Choose why the attempt is over: its token dies now, and an interrupted prompt ends once.
 
-    A failed boot costs the prompt that waited for it; those behind it are not to blame.
+    A failed boot costs the prompt that waited for it; those behind it are not to blame. One of an
+    image costs nobody's, if the image may be: the next attempt does without.
     """
     attempt = session.attempt
     if attempt is None or attempt.ending:
         return NOTHING
+    if ending is Ending.FAILED and _may_blame_its_image(attempt, failure):
+        ending = Ending.IMAGE
     error = _worded(attempt, ending, error, failure)
     counts = failure is not None and failure.counts and ending is Ending.FAILED
     counted = moment.now if counts else None
@@ -51,6 +55,11 @@ def end(
     after = evolve_all(session, ended.events)
     closed = close(after, victim.number, _verdict(session), moment, error=error)
     return ended + closed + _held(session, ending)
+
+
+def _may_blame_its_image(attempt: Attempt, failure: Failure | None) -> bool:
+    counts = failure is not None and failure.counts
+    return attempt.boot is Boot.IMAGE and not attempt.ready and counts
 
 
 def _worded(

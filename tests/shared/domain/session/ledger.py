@@ -206,6 +206,10 @@ class Ledger:
         attempt = self.session.attempt
         assert attempt is not None
         broken = Ending.STALE if attempt.ready else Ending.FAILED
+        if ending is Ending.IMAGE and not isinstance(command, commands.FilesGone):
+            assert attempt.boot is Boot.IMAGE
+            assert not attempt.ready
+            ending = Ending.FAILED  # which is what it would be without the image
         match command:
             case commands.GiveUp(failure=Failure.SCRIPT | Failure.REPOSITORY):
                 assert ending in {broken, Ending.FAILED}
@@ -247,6 +251,10 @@ class Ledger:
                 assert self.now >= attempt.idle_due
                 assert not attempt.saving
                 assert ending is Ending.INACTIVE
+            case commands.BecomeReady():
+                assert ending is Ending.FAILED
+                assert attempt.boot is not Boot.FRESH
+                assert not _has_time(attempt, self.now)
             case commands.Cancel():
                 assert ending is Ending.CANCELLED
             case commands.Choose():

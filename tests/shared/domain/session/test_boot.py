@@ -12,6 +12,7 @@ from shared.domain.session.commands import (
     LaunchFailed,
     Launching,
     ReportPhase,
+    Retire,
 )
 from shared.domain.session.decision import (
     NOTHING,
@@ -63,6 +64,53 @@ def test_the_identity_is_known_before_the_provider_is_asked():
     decision = ask(situations.spawning(FIRST), Launching(1, "hash", "key"))
 
     assert decision == Decision((AttemptIdentified("hash", "key", BUDGET),))
+
+
+def test_an_image_whose_sandbox_does_not_come_up_is_left_aside_and_costs_no_prompt():
+    booting = situations.connecting(FIRST, boot=Boot.IMAGE, image="image-1")
+
+    failed = after(booting, GiveUp(1, "the harness does not start", Failure.AGENT))
+    again = after(failed, Retire(1, None))
+
+    assert failed.attempt is not None
+    assert failed.attempt.ending is Ending.IMAGE
+    assert (again.queue, again.image_refused) == ((FIRST,), True)
+    assert again.attempt is not None
+    assert again.attempt.boot is Boot.FRESH
+
+
+def test_a_script_that_fails_on_an_image_fails_without_it_too():
+    booting = situations.connecting(FIRST, boot=Boot.IMAGE, image="image-1")
+
+    failed = after(booting, GiveUp(1, "start.sh failed", Failure.SCRIPT))
+
+    assert failed.sandbox is SandboxStatus.FAILED
+    assert failed.queue == ()
+
+
+def test_a_wakened_sandbox_that_is_ready_when_it_has_to_be_put_away_fails_the_prompt():
+    """Woken again it would take as long, and so on for ever."""
+    late = EXPIRY - timedelta(minutes=5)
+    booting = situations.connecting(FIRST, SECOND, boot=Boot.RESUME)
+
+    failed = after(booting, BecomeReady(1), now=late)
+
+    assert failed.attempt is not None
+    assert failed.attempt.ending is Ending.FAILED
+    assert failed.queue == (SECOND,)
+    assert failed.error is not None
+    assert "no time" in failed.error
+
+
+def test_a_first_boot_that_comes_as_late_is_woken_once_more():
+    late = EXPIRY - timedelta(minutes=5)
+    booting = situations.connecting(FIRST)
+
+    ready = after(booting, BecomeReady(1), now=late)
+
+    assert ready.attempt is not None
+    assert ready.attempt.ending is None
+    assert ready.queue == (FIRST,)
 
 
 def test_a_launch_that_is_tried_again_locks_the_first_one_out():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from shared.domain.errors import Invalid, Rejected
-from shared.domain.session.commands import Archive, Cancel, Rename, Unarchive
+from shared.domain.session.commands import Archive, Cancel, Choose, Rename, Unarchive
 from shared.domain.session.conversation import checked_title
 from shared.domain.session.decision import (
     NOTHING,
@@ -159,3 +159,9 @@ def test_a_title_has_at_most_120_characters():
     assert after(build.session(), Rename("x" * MAX_TITLE_CHARS)).title == "x" * 120
     with pytest.raises(Invalid, match="title: 121 characters are more than 120"):
         ask(build.session(), Rename("x" * 121))
+
+
+@pytest.mark.parametrize("status", [SessionStatus.ARCHIVED, SessionStatus.CANCELLED])
+def test_a_session_that_takes_no_prompts_takes_no_other_target(status: SessionStatus):
+    with pytest.raises(Rejected):
+        ask(build.session(status), Choose(target=(build.repository("other"),)))
