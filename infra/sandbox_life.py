@@ -71,7 +71,9 @@ def definition() -> State:
 
 def _boot() -> dict[str, State]:
     return {
-        "Prepare": _task("prepare", "$.plan", "Prepared", otherwise="PrepareFailed"),
+        # Without a plan the sandbox is given up, which in a later life may be one that works.
+        "Prepare": _task("prepare", "$.plan", "Prepared", otherwise="PrepareFailed")
+        | {"Retry": [_for_minutes()]},
         "Prepared": _branch("$.plan.outcome", {"launch": "Launch"}, otherwise="Preserve"),
         # A busy provider is given most of the time that a boot may take to connect.
         "Launch": _task("launch", "$.outcome", "Launched", otherwise="LaunchFailed")
@@ -197,7 +199,11 @@ def _task(
 
 
 def _wait(wait: str, then: str, on_timeout: str, on_silence: str | None = None) -> State:
-    """An error of the step itself is a question too, the mildest that there is: is it silent?"""
+    """An error of the step itself is a question too: whether a deadline has passed.
+
+    Not whether it is silent: while nobody waited nobody could hear it, and one that has nothing to
+    say but its heartbeats would be ended for that.
+    """
     silence = [_catch("States.HeartbeatTimeout", on_silence)] if on_silence else []
     listening = {"HeartbeatSecondsPath": "$.plan.heartbeatSeconds"} if on_silence else {}
     payload = {"step": "await", "wait": wait, "token.$": "$$.Task.Token", **_IDS}
@@ -208,12 +214,13 @@ def _wait(wait: str, then: str, on_timeout: str, on_silence: str | None = None) 
         "TimeoutSecondsPath": "$.outcome.seconds",
         **listening,
         "ResultPath": "$.outcome",
-        "Retry": _retries(),
+        # Nobody listens meanwhile, and nobody has to.
+        "Retry": [_for_minutes()],
         # A heartbeat's timeout is a timeout too: the first that matches is taken.
         "Catch": [
             *silence,
             _catch("States.Timeout", on_timeout),
-            _catch("States.ALL", on_silence or on_timeout),
+            _catch("States.ALL", on_timeout),
         ],
         "Next": then,
     }
@@ -242,6 +249,10 @@ def _retries() -> list[State]:
 
 def _after_lambda_faults() -> State:
     return _retry(_LAMBDA_FAULTS, tries=3, first=2, longest=30)
+
+
+def _for_minutes() -> State:
+    return _retry((*_PASSING, *_LAMBDA_FAULTS), tries=9, first=2, longest=30)
 
 
 def _patient() -> State:

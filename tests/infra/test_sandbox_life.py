@@ -156,8 +156,19 @@ def test_a_failed_launch_goes_on_when_the_bridge_came_all_the_same():
     assert STATES["LaunchFailed"]["ResultPath"] == "$.outcome"
 
 
-def test_an_error_of_a_wait_is_no_verdict_over_a_running_turn():
-    assert STATES["Serve"]["Catch"][-1]["Next"] == "Silent"
+@pytest.mark.parametrize("name", WAITS)
+def test_an_error_of_a_wait_asks_for_deadlines_and_not_whether_it_was_silent(name):
+    """Nobody could hear it: an idle sandbox says nothing but heartbeats."""
+    error = STATES[name]["Catch"][-1]
+
+    assert error["ErrorEquals"] == ["States.ALL"]
+    assert STATES[error["Next"]]["Result"]["clock"] == "timeout"
+
+
+def test_a_busy_minute_keeps_nobody_from_waiting_or_from_beginning_a_life_again():
+    for name in (*WAITS, "Prepare"):
+        for retry in STATES[name]["Retry"]:
+            assert retry["MaxAttempts"] >= 9, name
 
 
 def test_preserving_is_tried_for_long_whatever_goes_wrong():
