@@ -23,6 +23,11 @@ from shared.domain.session.state import Attempt, Boot, Ending, ProviderId, Sessi
 
 logger = logging.getLogger(__name__)
 
+_CUT_OFF = {Ending.STALE, Ending.LIFETIME}
+"""By these a turn may have ended without a word: its files are newer than those of the turns that
+are known to have left some.
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeper:
@@ -30,7 +35,7 @@ class Keeper:
     sandboxes: Sandboxes
     deployment: str
 
-    def save(self, session: Session, attempt: Attempt, provider_id: ProviderId) -> None:
+    def save(self, session: Session, attempt: Attempt, provider_id: ProviderId | None) -> None:
         """Raises nothing of the provider's."""
         workspace = session.workspace
         name = copy_name(self.deployment, session, attempt.number)
@@ -45,7 +50,9 @@ class Keeper:
         after = self.sessions.handle(session.id, saved)
         self._forget(after, workspace.snapshot.id if workspace.snapshot else None, copy)
 
-    def _copy(self, provider_id: ProviderId, name: str) -> str:
+    def _copy(self, provider_id: ProviderId | None, name: str) -> str:
+        if provider_id is None:
+            raise SandboxGone("nobody knows where they are")
         try:
             return self.sandboxes.snapshot(provider_id, name)
         except SandboxUnavailable:
@@ -73,7 +80,7 @@ class Keeper:
         """
         files = self.files(session, attempt)
         if files is not None:
-            if session.workspace.has_unsaved_turns:
+            if session.workspace.has_unsaved_turns or attempt.ending in _CUT_OFF:
                 self._save_running(session, attempt, files)
             self._pause(files)
         elif attempt.boot is Boot.RESUME and attempt.provider_id is not None:

@@ -112,7 +112,7 @@ class Lives:
         """A copy of the files between two turns; whatever becomes of it, the next turn may come."""
         session = self.sessions.load(life.session_id)
         attempt = session.current(life.attempt)
-        if attempt is not None and attempt.saving and session.workspace.provider_id is not None:
+        if attempt is not None and attempt.saving:
             self.keeper.save(session, attempt, session.workspace.provider_id)
         return self._answer(life, self.sessions.load(life.session_id), Wait.SERVE)
 

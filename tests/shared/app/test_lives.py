@@ -215,11 +215,12 @@ def test_a_failed_boot_of_a_resumed_sandbox_pauses_it_again():
     )
 
 
-def test_a_sandbox_that_is_gone_is_replaced_by_a_fresh_one():
+def test_a_sandbox_that_is_gone_with_every_copy_is_replaced_by_a_fresh_one():
     world = World()
     session_id = stopped(world)
     world.submit(session_id, request_id="p2")
     world.sandboxes.kill(world.machine().info.provider_id)
+    world.sandboxes.copies.clear()
 
     outcome = world.lives.launch(Life(session_id, 2))
 
