@@ -1,12 +1,16 @@
 """`/settings/sandbox` and what a new session keeps of it, from an event to the answer."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from shared import wiring
 from shared.domain.repository_url import RepositoryKey
 from tests import build
 from tests.functions.test_http_api import SESSION, Answer, Api
+from tests.world import SETTINGS, World
 
 URL = build.repository().url
 KEY = URL.removesuffix(".git")
@@ -46,6 +50,15 @@ def test_where_nothing_is_chosen_the_deployments_own_counts():
         "inactivitySeconds": 600,
         "tunnelPorts": [],
     }
+
+
+def test_the_deployments_final_buffer_is_the_one_that_counts():
+    world = World()
+    given = replace(SETTINGS, final_snapshot_buffer=timedelta(minutes=7))
+
+    resolved = wiring.build(given, world.ports).settings.in_effect(RepositoryKey(KEY))
+
+    assert resolved.final_buffer == timedelta(minutes=7)
 
 
 def test_a_repository_has_its_own_and_inherits_the_rest():
