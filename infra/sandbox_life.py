@@ -118,7 +118,7 @@ def _waits() -> dict[str, State]:
         ),
         "SaveUnknown": {
             "Type": "Pass",
-            "Result": {"outcome": "go_on", "seconds": 1},
+            "Parameters": {"outcome": "go_on", "seconds.$": "$.plan.seconds"},
             "ResultPath": "$.outcome",
             "Next": "Serve",
         },

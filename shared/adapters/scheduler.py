@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -62,12 +62,17 @@ class SchedulerTimers:
         return {
             "Name": f"{session_id}-{attempt}",
             "GroupName": self._target.group,
-            "ScheduleExpression": f"at({due.astimezone(UTC):%Y-%m-%dT%H:%M:%S})",
+            "ScheduleExpression": f"at({_whole_second(due):%Y-%m-%dT%H:%M:%S})",
             "ScheduleExpressionTimezone": "UTC",
             "FlexibleTimeWindow": {"Mode": "OFF"},
             "ActionAfterCompletion": "DELETE",
             "Target": target,
         }
+
+
+def _whole_second(due: datetime) -> datetime:
+    """Not before: a poke that comes too early only asks for another."""
+    return (due + timedelta(microseconds=999_999)).astimezone(UTC).replace(microsecond=0)
 
 
 def _code(error: ClientError) -> str:

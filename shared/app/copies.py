@@ -1,6 +1,11 @@
 """What the copies of sessions' files are called at the provider, and read back from that."""
 
-from shared.domain.session.state import Session
+import re
+
+from shared.domain.session.state import Attempt, Ending, Session
+
+_OURS = re.compile(r"([a-z0-9]+)-(\d+)-\d+(-cut-off)?", re.ASCII)
+"""Session, attempt and turn; the name of another deployment may begin as ours does."""
 
 
 def copies_of(deployment: str) -> str:
@@ -8,16 +13,23 @@ def copies_of(deployment: str) -> str:
     return f"outboard-{deployment.lower()}-"
 
 
-def copy_name(deployment: str, session: Session, attempt: int) -> str:
-    """One for each turn whose files are kept."""
-    return f"{copies_of(deployment)}{session.id}-{attempt}-{session.workspace.turn}"
+def copy_name(deployment: str, session: Session, attempt: Attempt) -> str:
+    """One for each turn whose files are kept, and another for a turn that was cut off after it: the
+    copy of whole turns stays until there is that one.
+    """
+    name = f"{copies_of(deployment)}{session.id}-{attempt.number}-{session.workspace.turn}"
+    return f"{name}-cut-off" if may_be_cut_off(session, attempt) else name
 
 
-def made_in(deployment: str, name: str) -> tuple[str, int]:
-    """The session and the attempt of a copy."""
-    rest = name.removeprefix(copies_of(deployment))
-    session_id, _, numbers = rest.partition("-")
-    return session_id, number(numbers.partition("-")[0])
+def may_be_cut_off(session: Session, attempt: Attempt) -> bool:
+    """A turn of which nobody has said how it ended may have left files all the same."""
+    return session.prompts > 0 and attempt.ending in {Ending.STALE, Ending.LIFETIME}
+
+
+def made_in(deployment: str, name: str) -> tuple[str, int] | None:
+    """The session and the attempt of a copy; None: it is not one of ours."""
+    found = _OURS.fullmatch(name.removeprefix(copies_of(deployment)))
+    return (found[1], int(found[2])) if found else None
 
 
 def number(text: str) -> int:

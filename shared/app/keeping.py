@@ -8,7 +8,7 @@ takes.
 import logging
 from dataclasses import dataclass
 
-from shared.app.copies import copy_name
+from shared.app.copies import copy_name, may_be_cut_off
 from shared.app.launching import metadata
 from shared.app.ports.sandboxes import (
     Sandboxes,
@@ -23,11 +23,6 @@ from shared.domain.session.state import Attempt, Boot, Ending, ProviderId, Sessi
 
 logger = logging.getLogger(__name__)
 
-_CUT_OFF = {Ending.STALE, Ending.LIFETIME}
-"""By these a turn may have ended without a word: its files are newer than those of the turns that
-are known to have left some.
-"""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeper:
@@ -38,7 +33,7 @@ class Keeper:
     def save(self, session: Session, attempt: Attempt, provider_id: ProviderId | None) -> None:
         """Raises nothing of the provider's."""
         workspace = session.workspace
-        name = copy_name(self.deployment, session, attempt.number)
+        name = copy_name(self.deployment, session, attempt)
         try:
             copy = self._copy(provider_id, name)
         except DomainError as error:
@@ -80,7 +75,7 @@ class Keeper:
         """
         files = self.files(session, attempt)
         if files is not None:
-            if session.workspace.has_unsaved_turns or attempt.ending in _CUT_OFF:
+            if attempt.complete and _has_news(session, attempt):
                 self._save_running(session, attempt, files)
             self._pause(files)
         elif attempt.boot is Boot.RESUME and attempt.provider_id is not None:
@@ -120,3 +115,7 @@ def _made_for(deployment: str, session_id: SessionId, attempt: Attempt) -> dict[
     """Whatever it was made from."""
     begun = metadata(deployment, session_id, attempt)
     return {name: value for name, value in begun.items() if name != "outboard-boot"}
+
+
+def _has_news(session: Session, attempt: Attempt) -> bool:
+    return session.workspace.has_unsaved_turns or may_be_cut_off(session, attempt)

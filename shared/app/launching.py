@@ -126,6 +126,9 @@ class Launcher:
         secrets = self.secrets.all()
         info = self._sandbox(session, attempt)
         place = Place(info.provider_id, self._launched(session, attempt, info))
+        newest = self.sessions.load(session.id).current(attempt.number)
+        if newest is None or not tokens.matches(token, newest.token_hash):
+            return  # the provider took its time, and another launch has taken over
         identity = identity_of(
             session, attempt, token=token, secrets=secrets, endpoints=self.endpoints, place=place
         )

@@ -58,7 +58,8 @@ class Lives:
         session = self.sessions.load(life.session_id)
         attempt = session.current(life.attempt)
         heartbeat = self.sessions.rules.heartbeat.total_seconds()
-        plan = {"heartbeatSeconds": max(1, round(heartbeat))}
+        listening = max(1, round(heartbeat))
+        plan = {"heartbeatSeconds": listening, "seconds": listening + 1}
         if attempt is None or attempt.ending:
             return {"outcome": "ended", **plan}
         if attempt.boot is Boot.FRESH and (image := self.images.of(session.target)):
@@ -104,7 +105,7 @@ class Lives:
             self.launcher.refresh(session, attempt)
 
     def _last_heard(self, life: Life) -> datetime | None:
-        newest = self.timeline.before(life.session_id, None, limit=20)
+        newest = self.timeline.before(life.session_id, None, limit=100)
         heard = [entry.at for entry in newest if entry.frame.attempt == life.attempt]
         return heard[-1] if heard else None
 

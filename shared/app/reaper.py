@@ -145,7 +145,10 @@ class Reaper:
         return "kept"
 
     def _judge_copy(self, name: str, snapshot: str) -> str:
-        session_id, attempt = made_in(self.deployment, name)
+        made = made_in(self.deployment, name)
+        if made is None:
+            return "kept"
+        session_id, attempt = made
         if needs_copy(self._session(session_id), snapshot, attempt):
             return "kept"
         self.sandboxes.forget_snapshot(snapshot)

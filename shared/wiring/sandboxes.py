@@ -8,7 +8,7 @@ from shared.app.identity import Endpoints
 from shared.app.keeping import Keeper
 from shared.app.launching import Launcher
 from shared.app.lives import Lives
-from shared.app.ports.sandboxes import Sandboxes
+from shared.app.ports.sandboxes import Sandboxes, SandboxRefused
 from shared.app.ports.workspace import Secrets
 from shared.app.reaper import Reaper
 from shared.app.sessions import Sessions
@@ -81,8 +81,11 @@ def _sandboxes(given: Settings, on: Secrets) -> Sandboxes:
         E2BSandboxes,
     )
 
+    api_key = on.all().get("E2B_API_KEY")
+    if not api_key:
+        raise SandboxRefused("the deployment's secret has no E2B_API_KEY")
     return E2BSandboxes(
-        api_key=on.all()["E2B_API_KEY"],
+        api_key=api_key,
         template=given.sandbox_template,
         api_url=given.e2b_api_url or None,
         sandbox_url=given.e2b_sandbox_url or None,

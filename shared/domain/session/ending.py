@@ -3,6 +3,7 @@
 from shared.domain.session.decision import (
     NOTHING,
     AttemptEnding,
+    BootOver,
     Decision,
     QueueHeld,
     SandboxMoved,
@@ -43,11 +44,15 @@ def end(
         return NOTHING
     if ending is Ending.FAILED and _may_blame_its_image(attempt, failure):
         ending = Ending.IMAGE
-    error = _worded(attempt, ending, error, failure)
+    error = _worded(attempt, ending, error, None if ending is Ending.IMAGE else failure)
     counts = failure is not None and failure.counts and ending is Ending.FAILED
     counted = moment.now if counts else None
     ended = Decision(
-        (AttemptEnding(ending, error, counted), SandboxMoved(ending.sandbox, ending, error))
+        (
+            *_worked_in(session, attempt, ending),
+            AttemptEnding(ending, error, counted),
+            SandboxMoved(ending.sandbox, ending, error),
+        )
     )
     victim = _interrupted(session, ending)
     if victim is None:
@@ -55,6 +60,12 @@ def end(
     after = evolve_all(session, ended.events)
     closed = close(after, victim.number, _verdict(session), moment, error=error)
     return ended + closed + _held(session, ending)
+
+
+def _worked_in(session: Session, attempt: Attempt, ending: Ending) -> tuple[BootOver, ...]:
+    """An agent may write as soon as its boot is over, which may not have been heard yet."""
+    runs = session.running is not None and attempt.boot is Boot.IMAGE and not attempt.complete
+    return (BootOver(),) if runs and ending is not Ending.FAILED else ()
 
 
 def _may_blame_its_image(attempt: Attempt, failure: Failure | None) -> bool:

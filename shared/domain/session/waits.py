@@ -43,6 +43,9 @@ _THEN = {
 }
 """What is waited for after each outcome."""
 
+_LISTENING = {Wait.READY, Wait.SERVE}
+"""Meanwhile the bridge has to be heard."""
+
 
 def arm(session: Session, command: Arm, moment: Moment) -> Decision:
     """Begin to wait, unless what is waited for is a fact already: then say so at once."""
@@ -98,6 +101,10 @@ def seconds(session: Session, wait: Wait, moment: Moment) -> int:
     due, rules = _due(session, wait, moment), moment.rules
     # Each wait begins to listen anew: asked again sooner, a silent sandbox would never be noticed.
     left = rules.heartbeat + rules.expiry_unknown if due is None else due - moment.now
+    if wait in _LISTENING:
+        # Step Functions wants a heartbeat's time to be less than the whole; the bridge's own
+        # heartbeats ask about deadlines that come before.
+        left = max(left, rules.heartbeat + timedelta(seconds=1))
     return max(1, math.ceil(left.total_seconds()))
 
 

@@ -305,7 +305,7 @@ def test_preparing_tells_how_long_a_bridge_may_be_silent():
 
     prepared = world.lives.prepare(life)
 
-    assert prepared == {"outcome": "launch", "heartbeatSeconds": 90}
+    assert prepared == {"outcome": "launch", "heartbeatSeconds": 90, "seconds": 91}
 
 
 def test_a_life_of_an_attempt_that_is_over_ends_at_once():

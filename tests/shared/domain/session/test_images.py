@@ -124,12 +124,14 @@ def test_a_busy_provider_says_nothing_about_the_image(failure: Failure):
     assert not failed.image_refused
 
 
-def test_an_image_that_does_not_come_up_fails_the_prompt_and_is_left_aside():
-    failed = after(of_image(), TimedOut(1, Wait.CONNECT, Clock.TIMEOUT, None))
+def test_an_image_that_does_not_come_up_is_left_aside_and_the_prompt_waits_for_the_next_attempt():
+    waiting = of_image()
 
-    assert failed.sandbox is SandboxStatus.FAILED
-    assert failed.queue == ()
-    assert failed.image_refused
+    left_aside = after(waiting, TimedOut(1, Wait.CONNECT, Clock.TIMEOUT, None))
+
+    assert left_aside.sandbox is SandboxStatus.STOPPED
+    assert left_aside.queue == waiting.queue
+    assert left_aside.image_refused
 
 
 def test_a_failing_start_script_is_not_the_images_fault():
