@@ -88,6 +88,11 @@ def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
         [commands.BecomeReady(attempt), *of_workflow(attempt)],
         [commands.BecomeReady(attempt), commands.SaveFiles(ADA), *of_workflow(attempt)],
         [
+            commands.BecomeReady(attempt),
+            commands.Saved(attempt, "newer", turn=98, marker=98),
+            commands.Saved(attempt, "older", turn=97, marker=97),
+        ],
+        [
             *(commands.FilesGone(attempt, boot) for boot in Boot),
             commands.BecomeReady(attempt),
             commands.Retire(attempt, None),
@@ -316,9 +321,9 @@ class SessionMachine(RuleBasedStateMachine):
     def lie(self, ahead: int, back: int, pick: int) -> None:
         """A bridge tells of attempts and prompts that are not its own, or not yet."""
         said = reports(self.session.attempts + ahead, self.session.prompts - back)
-        before = {*self.world.ledger.left}
+        before = {*self.world.ledger.history.left}
         self.tell(said[pick % len(said)])
-        self.world.invented |= {*self.world.ledger.left} - before
+        self.world.invented |= {*self.world.ledger.history.left} - before
 
     @rule()
     def nothing_that_could_come_now_would_do_harm(self) -> None:
@@ -358,7 +363,9 @@ class SessionMachine(RuleBasedStateMachine):
             self.world.check()
         assert self.world.at_rest(), "a fair world brings everything to its end"
         assert self.session.status is not SessionStatus.ACTIVE
-        assert sorted(self.world.ledger.finished) == list(range(1, self.session.prompts + 1))
+        assert sorted(self.world.ledger.history.finished) == list(
+            range(1, self.session.prompts + 1)
+        )
 
 
 TestSession = SessionMachine.TestCase

@@ -27,8 +27,9 @@ from shared.domain.session.commands import (
 )
 from shared.domain.session.failures import Failure
 from shared.domain.session.rules import DEFAULT_RULES, Moment
-from shared.domain.session.state import Attempt, Boot, Ending, ProviderId, Session, Wait
+from shared.domain.session.state import Attempt, Boot, ProviderId, Session, Wait
 from shared.domain.session.waits import outcome_of, seconds
+from tests.shared.domain.session.invariants import NOBODYS
 from tests.shared.domain.session.ledger import Ledger
 from tests.shared.domain.session.sandboxes import Bridge, Disk, Provider, Sandbox
 
@@ -45,7 +46,6 @@ type Luck = Literal[
 ]
 LIFETIME = timedelta(hours=1)
 IMAGE = "image-1"
-NOBODYS = {Ending.RETARGETED, Ending.DAMAGED}
 
 
 class Step(Enum):

@@ -96,10 +96,17 @@ class World:
             assert began not in self.ran, "no prompt runs twice"
             assert self.ledger.session.running is not None
             assert self.ledger.session.running.prompt.number == began
+            self._check_whole(sandbox, bridge)
             self.ran.append(began)
         attempt = self.ledger.session.current(bridge.attempt)
         if bridge.running is not None and attempt is not None and attempt.complete:
             sandbox.worked = True  # before that it may only read
+
+    def _check_whole(self, sandbox: Sandbox, bridge: Bridge) -> None:
+        """Nobody works in a sandbox that is known to be worse than the copy of its files."""
+        copy = self.ledger.session.workspace.snapshot
+        if sandbox.damaged and bridge.marks and copy is not None and not self.invented:
+            assert copy.marker <= sandbox.disk.marker, "the copy is restored"
 
     def beat(self, bridge: Bridge) -> None:
         attempt = self.ledger.session.current(bridge.attempt)
@@ -148,7 +155,7 @@ class World:
             assert session.attempt.complete
 
     def _check_nothing_is_lost(self, session: Session) -> None:
-        files, left = self._files(session), set(self.ledger.left) - self.invented
+        files, left = self._files(session), set(self.ledger.history.left) - self.invented
         assert left <= files.turns, "what was done is there"
         copy = session.workspace.snapshot
         if copy is not None:

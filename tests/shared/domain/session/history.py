@@ -1,0 +1,184 @@
+"""What has happened to a session so far, and what may never happen after that."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from shared.domain.session import commands
+from shared.domain.session.decision import (
+    AttemptEnding,
+    AttemptRetired,
+    AttemptStarted,
+    BootChosen,
+    Event,
+    FilesSaved,
+    PromptDispatched,
+    PromptFinished,
+    PromptQueued,
+    SandboxMoved,
+    SnapshotLost,
+    StartPostponed,
+    TargetChosen,
+    TurnLeft,
+    WorkspaceLost,
+)
+from shared.domain.session.state import (
+    Boot,
+    Ending,
+    PromptStatus,
+    SandboxStatus,
+    Session,
+    SessionStatus,
+    StopReason,
+)
+from tests.shared.domain.session.endings import check_ending
+from tests.shared.domain.session.invariants import NOBODYS, has_time, unfinished
+
+WINDOW = timedelta(minutes=5)
+type OfPrompt = PromptQueued | PromptDispatched | PromptFinished | TurnLeft
+type OfFiles = FilesSaved | WorkspaceLost | SnapshotLost | TargetChosen | AttemptRetired
+
+
+@dataclass
+class History:
+    finished: list[int] = field(default_factory=list)
+    dispatched: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    """Whose turns the bridge has told the end of."""
+    counted: list[datetime] = field(default_factory=list)
+    """Failures that say that the next boot would fail, too."""
+    image_failed: bool = False
+
+    def copy(self) -> Self:
+        return replace(
+            self,
+            finished=[*self.finished],
+            dispatched=[*self.dispatched],
+            left=[*self.left],
+            counted=[*self.counted],
+        )
+
+    def add(
+        self,
+        before: Session,
+        command: commands.Command,
+        event: Event,
+        after: Session,
+        now: datetime,
+    ) -> None:
+        match event:
+            case PromptQueued() | PromptDispatched() | PromptFinished() | TurnLeft():
+                self._of_prompt(before, command, event, now)
+            case (
+                FilesSaved() | WorkspaceLost() | SnapshotLost() | TargetChosen() | AttemptRetired()
+            ):
+                self._of_files(before, event, after)
+            case _:
+                assert after.workspace.exists or not before.workspace.exists, "nobody lost them"
+                self._of_attempt(before, command, event, now)
+
+    def _of_prompt(
+        self, before: Session, command: commands.Command, event: OfPrompt, now: datetime
+    ) -> None:
+        match event:
+            case PromptQueued(prompt):
+                assert before.status not in {SessionStatus.ARCHIVED, SessionStatus.CANCELLED}
+                assert prompt.number == before.prompts + 1
+            case PromptDispatched(number):
+                assert before.running is None
+                assert not before.held
+                assert before.attempt is not None
+                assert has_time(before.attempt, now), "a turn has time before the end"
+                assert number > max(self.dispatched, default=0), "first in, first out"
+                self.dispatched.append(number)
+            case PromptFinished(number=number):
+                assert number not in self.finished
+                _check_verdict(before, command, event)
+                self.finished.append(number)
+            case TurnLeft(number):
+                assert before.running is not None
+                assert before.running.prompt.number == number
+                self.left.append(number)
+
+    def _of_files(self, before: Session, event: OfFiles, after: Session) -> None:
+        was, now = before.workspace, after.workspace
+        match event:
+            case FilesSaved(copy):
+                newer = was.snapshot is None or was.snapshot.turn <= copy.turn
+                assert newer, "no copy replaces a newer one"
+                assert before.attempt is not None
+                assert before.attempt.complete, "half a boot is not worth a copy"
+            case WorkspaceLost():
+                assert now.snapshot == was.snapshot, "its copy is what is left"
+            case SnapshotLost():
+                assert now.provider_id == was.provider_id, "the sandbox is what is left"
+            case TargetChosen():
+                assert before.prompts == 0
+                assert not now.exists
+                self.image_failed = False
+            case AttemptRetired():
+                assert before.attempt is not None
+                worked = was.exists or before.attempt.complete
+                assert worked or not now.exists, "a half-booted sandbox is not kept"
+                ours = before.attempt.ending not in NOBODYS
+                assert ours or now == was, "nobody's files do not become the session's"
+
+    def _of_attempt(
+        self, before: Session, command: commands.Command, event: Event, now: datetime
+    ) -> None:
+        recent = [at for at in self.counted if now - at < WINDOW]
+        match event:
+            case AttemptStarted(number):
+                assert before.attempt is None
+                assert number == before.attempts + 1
+                assert len(recent) < 3, "what fails is not tried again and again"
+            case StartPostponed():
+                assert len(recent) >= 3, "nothing is put off without a reason"
+            case BootChosen(Boot.IMAGE):
+                assert not self.image_failed, "an image that failed is left aside"
+            case AttemptEnding(ending, _, counted_at):
+                check_ending(before, command, ending, now)
+                self.counted.extend([] if counted_at is None else [counted_at])
+                self.image_failed |= ending is Ending.IMAGE
+            case SandboxMoved(SandboxStatus.READY):
+                self.counted.clear()
+            case _:
+                pass
+
+    def check(self, before: Session, command: commands.Command, after: Session) -> None:
+        """A whole commit."""
+        known = sorted([*self.finished, *unfinished(after)])
+        assert known == list(range(1, after.prompts + 1)), "every prompt is somewhere, once"
+        if _was_cut_off(before, command, after):
+            assert after.held or not after.queue, "what waits behind a cut-off turn is held"
+        if isinstance(command, commands.FinishPrompt) and _has_just_ended(before, after):
+            assert _is_draining(before), "the end of a turn is not the end of its sandbox"
+        if isinstance(command, commands.Retire) and before.warm and after.attempt is None:
+            wanted = after.status.accepts_prompts and not after.unfinished
+            assert not wanted or after.retry_at is not None, "who wanted a warm sandbox gets one"
+
+
+def _check_verdict(before: Session, command: commands.Command, event: PromptFinished) -> None:
+    cancels = isinstance(command, commands.Cancel | commands.CancelPrompt)
+    assert cancels == (event.status is PromptStatus.CANCELLED)
+    if isinstance(command, commands.FinishPrompt):
+        cut_off = _is_draining(before) and command.status is PromptStatus.STOPPED
+        assert event.status is (PromptStatus.FAILED if cut_off else command.status)
+
+
+def _is_draining(session: Session) -> bool:
+    stop = session.running.stop if session.running else None
+    return stop is not None and stop.reason is StopReason.LIFETIME
+
+
+def _has_just_ended(before: Session, after: Session) -> bool:
+    was, now = before.attempt, after.attempt
+    return was is not None and was.ending is None and now is not None and now.ending is not None
+
+
+def _was_cut_off(before: Session, command: commands.Command, after: Session) -> bool:
+    ended = after.attempt is not None and after.attempt.ending is Ending.LIFETIME
+    natural = (
+        isinstance(command, commands.FinishPrompt) and command.status is not PromptStatus.STOPPED
+    )
+    return _is_draining(before) and ended and not natural and after.running is None
