@@ -131,6 +131,7 @@ class History:
             case AttemptStarted(number):
                 assert before.attempt is None
                 assert number == before.attempts + 1
+                assert not before.held, "what is held starts nothing"
                 assert len(recent) < 3, "what fails is not tried again and again"
             case StartPostponed():
                 assert len(recent) >= 3, "nothing is put off without a reason"
@@ -153,6 +154,9 @@ class History:
             assert after.held or not after.queue, "what waits behind a cut-off turn is held"
         if isinstance(command, commands.FinishPrompt) and _has_just_ended(before, after):
             assert _is_draining(before), "the end of a turn is not the end of its sandbox"
+        if _is_draining(before) and after.running is None:
+            same = after.current(before.attempts)
+            assert same is None or same.ending, "it was the last one in there"
         if isinstance(command, commands.Retire) and before.warm and after.attempt is None:
             wanted = after.status.accepts_prompts and not after.unfinished
             assert not wanted or after.retry_at is not None, "who wanted a warm sandbox gets one"

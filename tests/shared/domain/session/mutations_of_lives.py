@@ -78,14 +78,14 @@ OF_LIVES = (
     Mutant(
         "an unknown end is no end",
         "queue",
-        "return drain_at is not None and moment.now < drain_at",
-        "return drain_at is None or moment.now < drain_at",
+        "return until is not None and moment.now < until",
+        "return until is None or moment.now < until",
     ),
     Mutant(
         "a turn is begun right before the end",
         "queue",
-        "return drain_at is not None and moment.now < drain_at",
-        "return drain_at is not None",
+        "return until is not None and moment.now < until",
+        "return until is not None",
     ),
     Mutant(
         "an end that becomes known moves nothing",
@@ -96,8 +96,8 @@ OF_LIVES = (
     Mutant(
         "a sandbox is used to its end",
         "waits",
-        "if attempt.serves and drain_at is not None and moment.now >= drain_at:",
-        "if attempt.serves and drain_at is not None and moment.now >= attempt.expires_at:",
+        "if attempt.serves and until is not None and moment.now >= until:",
+        "if attempt.serves and until is not None and moment.now >= attempt.expires_at:",
     ),
     Mutant(
         "a heartbeat looks at no clock",

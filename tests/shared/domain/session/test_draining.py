@@ -9,6 +9,7 @@ from shared.domain.session.commands import (
     Archive,
     Arm,
     Beat,
+    BecomeReady,
     CancelPrompt,
     Clock,
     Command,
@@ -25,6 +26,8 @@ from shared.domain.session.decision import (
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
+    BootOver,
+    BridgeReady,
     CompleteTask,
     Decision,
     IdleSince,
@@ -41,6 +44,7 @@ from shared.domain.session.decision import (
     TurnLeft,
 )
 from shared.domain.session.ending import HELD, INTERRUPTED, LIFETIME_OVER
+from shared.domain.session.failures import Failure, told
 from shared.domain.session.rules import DEFAULT_RULES
 from shared.domain.session.state import (
     Armed,
@@ -59,6 +63,7 @@ from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (
     BOX,
     EXPIRY,
+    FIRST,
     SECOND,
     THIRD,
     after,
@@ -207,6 +212,51 @@ def test_a_sandbox_drains_once_its_files_are_copied():
 
     assert ask(saving, Beat(1), now=DRAIN) == NOTHING
     assert ask(copied, Beat(1), now=DRAIN) == PUT_AWAY
+
+
+WOKEN_TOO_LATE = "it was ready when there was no time left to work in its lifetime"
+
+
+@pytest.mark.parametrize("boot", [Boot.RESUME, Boot.RESTORE])
+def test_a_sandbox_that_wakes_when_its_time_is_over_fails_what_waits_instead_of_waking_for_ever(
+    boot: Boot,
+):
+    session = situations.connecting(FIRST, SECOND, boot=boot)
+
+    decision = ask(session, BecomeReady(1), now=DRAIN)
+
+    error = f"the boot failed in phase starting: {told(WOKEN_TOO_LATE, Failure.BOOT)}"
+    assert decision == Decision(
+        (
+            BridgeReady(),
+            BootOver(),
+            SandboxMoved(SandboxStatus.READY),
+            AttemptEnding(Ending.FAILED, error, counted_at=DRAIN),
+            SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
+            PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
+        )
+    )
+    assert after(session, BecomeReady(1), now=DRAIN).workspace.provider_id == BOX
+
+
+def test_a_fresh_one_that_is_late_is_put_away_and_woken_which_is_quicker():
+    late = after(situations.connecting(FIRST), BecomeReady(1), now=DRAIN)
+
+    drained = after(late, Beat(1), now=DRAIN)
+
+    assert late.queue == drained.queue == (FIRST,)
+    assert ask(drained, Retire(1, BOX)).effects == (StartLife(2, life=1),)
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        situations.connecting(boot=Boot.RESUME),
+        situations.connecting(FIRST, boot=Boot.RESUME, expires_at=None),
+    ],
+)
+def test_nobody_waits_in_vain_for_a_sandbox_that_is_wanted_by_nobody_or_may_last(session: Session):
+    assert after(session, BecomeReady(1), now=DRAIN).sandbox is SandboxStatus.READY
 
 
 def test_a_held_queue_starts_nothing_and_takes_more():

@@ -8,6 +8,7 @@ from shared.domain.session.commands import (
     BecomeReady,
     Choose,
     Clock,
+    Command,
     CompleteBoot,
     Connect,
     FilesGone,
@@ -30,8 +31,16 @@ from shared.domain.session.decision import (
     SandboxMoved,
     StartLife,
 )
-from shared.domain.session.failures import Failure
-from shared.domain.session.state import Boot, Ending, SandboxStatus, Session, Wait, Workspace
+from shared.domain.session.failures import Failure, told
+from shared.domain.session.state import (
+    Boot,
+    Ending,
+    PromptStatus,
+    SandboxStatus,
+    Session,
+    Wait,
+    Workspace,
+)
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, FIRST, SECOND, after, ask
@@ -77,10 +86,11 @@ def test_an_image_that_cannot_be_started_costs_nobody_a_prompt(failure: Failure)
 
     decision = ask(session, LaunchFailed(1, "bad image", failure))
 
+    error = told("bad image", failure)
     assert decision == Decision(
         (
-            AttemptEnding(Ending.IMAGE, "bad image"),
-            SandboxMoved(SandboxStatus.STOPPED, reason="image", error="bad image"),
+            AttemptEnding(Ending.IMAGE, error),
+            SandboxMoved(SandboxStatus.STOPPED, reason="image", error=error),
         )
     )
     assert after(session, LaunchFailed(1, "bad image", failure)).queue == (FIRST,)
@@ -124,14 +134,34 @@ def test_a_busy_provider_says_nothing_about_the_image(failure: Failure):
     assert not failed.image_refused
 
 
-def test_an_image_that_does_not_come_up_is_left_aside_and_the_prompt_waits_for_the_next_attempt():
-    waiting = of_image()
+@pytest.mark.parametrize(
+    ("session", "command"),
+    [
+        (of_image(), TimedOut(1, Wait.CONNECT, Clock.TIMEOUT, None)),
+        (from_image(), TimedOut(1, Wait.READY, Clock.HEARTBEAT, None)),
+        (from_image(), GiveUp(1, "no disk")),
+        (from_image(), GiveUp(1, "the harness does not start", Failure.AGENT)),
+    ],
+)
+def test_an_image_that_does_not_come_up_costs_nobody_a_prompt_either(
+    session: Session, command: Command
+):
+    failed = after(session, command)
 
-    left_aside = after(waiting, TimedOut(1, Wait.CONNECT, Clock.TIMEOUT, None))
+    assert failed.sandbox is SandboxStatus.STOPPED
+    assert failed.queue == (FIRST,)
+    assert failed.failures == ()
+    assert failed.image_refused
 
-    assert left_aside.sandbox is SandboxStatus.STOPPED
-    assert left_aside.queue == waiting.queue
-    assert left_aside.image_refused
+
+def test_an_image_whose_repositories_cannot_be_synced_while_the_agent_reads_is_left_aside():
+    reads = after(from_image(), BecomeReady(1, complete=False))
+
+    failed = after(reads, GiveUp(1, "no such branch", Failure.REPOSITORY))
+
+    assert failed.sandbox is SandboxStatus.FAILED
+    assert failed.last_outcome is PromptStatus.FAILED
+    assert failed.image_refused
 
 
 def test_a_failing_start_script_is_not_the_images_fault():

@@ -27,10 +27,12 @@ from tests.shared.domain.session.world import World
 ADA = build.ADA.user
 ENDS = st.sampled_from([PromptStatus.COMPLETED, PromptStatus.FAILED])
 PICK = st.integers(0, 7)
+SUFFERINGS = st.sampled_from(["damage", "loss", "loss of everything"])
 LUCK = st.sampled_from(get_args(Luck.__value__))
 MINUTES = st.sampled_from([0.1, 1, 1.6, 5, 11, 61])
 BRIDGE_TROUBLES = ["dies", "hangs", "restarts", "is paused", "gives up", "its script fails"]
 FAIR_ROUNDS = 1_000
+ANOTHER_BOX = ProviderId("another box")
 ANOTHER_TARGET = (build.repository("other"),)
 
 
@@ -46,11 +48,12 @@ def reports(attempt: int, prompt: int) -> list[commands.Command]:
         finish_of(attempt, prompt, PromptStatus.COMPLETED),
         commands.GiveUp(attempt, "no disk"),
         commands.GiveUp(attempt, "start.sh failed", Failure.SCRIPT),
+        commands.GiveUp(attempt, "no such branch", Failure.REPOSITORY),
     ]
 
 
 def of_workflow(attempt: int) -> list[commands.Command]:
-    box = ProviderId("another box")
+    box = ANOTHER_BOX
     return [
         commands.Launching(attempt, "another hash", "key"),
         commands.UseImage(attempt, "another image"),
@@ -98,6 +101,17 @@ def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
             commands.Retire(attempt, None),
         ],
         [commands.GiveUp(attempt, "no disk"), *late, commands.Retire(attempt, None)],
+        [
+            commands.Connect(attempt, marker=0),
+            commands.Launched(attempt, ANOTHER_BOX, None),
+            commands.Retire(attempt, ANOTHER_BOX),
+        ],
+        [
+            commands.Choose(target=ANOTHER_TARGET),
+            commands.Launched(attempt, ANOTHER_BOX, None),
+            commands.Saved(attempt, "another copy", turn=99, marker=99),
+            commands.Retire(attempt, ANOTHER_BOX),
+        ],
         [commands.LifeEnded(attempt, life) for life in range(1, 6)],
     ]
 
@@ -143,25 +157,30 @@ class SessionMachine(RuleBasedStateMachine):
         for _ in range(10 * times):
             self.world.act("refused")
 
-    @precondition(lambda self: self.session.running)
-    @rule(hangs=st.booleans(), more=st.integers(0, 2), rounds=st.integers(0, 6))
-    def come_to_the_end_of_a_lifetime(self, hangs: bool, more: int, rounds: int) -> None:
-        """In the middle of a turn."""
+    @precondition(lambda self: self.session.attempt and self.session.attempt.ready)
+    @rule(
+        hangs=st.booleans(), beats=st.booleans(), more=st.integers(0, 2), rounds=st.integers(0, 6)
+    )
+    def come_to_the_end_of_a_lifetime(
+        self, hangs: bool, beats: bool, more: int, rounds: int
+    ) -> None:
+        """In the middle of a turn, or with nothing to do."""
         assert self.session.attempt is not None
         until = drain_at(self.session.attempt, DEFAULT_RULES)
         if until is None:
             return
-        self.submit("and more", more)
         self.world.pass_time(max(timedelta(), until - self.world.ledger.now))
+        self.submit("and more", more)
         for _, bridge in self.world.bridges():
-            self.world.beat(bridge)
-            bridge.hung = hangs
+            if beats:
+                self.world.beat(bridge)
+            bridge.hung = bridge.hung or hangs
         for _ in range(rounds):
             self.world.act()
 
     @precondition(lambda self: self.session.workspace.exists)
-    @rule(suffers=st.sampled_from(["damage", "loss", "loss of everything"]), more=st.integers(0, 2))
-    def sleep_badly(self, suffers: str, more: int) -> None:
+    @rule(suffers=SUFFERINGS, more=st.integers(0, 2), rounds=st.integers(0, 8))
+    def sleep_badly(self, suffers: str, more: int, rounds: int) -> None:
         """It is put away, and something happens to it before it wakes."""
         for _ in range(60):
             if self.session.attempt is None:
@@ -177,6 +196,8 @@ class SessionMachine(RuleBasedStateMachine):
         if suffers == "loss of everything":
             self.world.provider.lose_copies()
         self.submit("go on", more)
+        for _ in range(rounds):
+            self.world.act()
 
     @rule(text=st.sampled_from(["go", " ", "x" * 64_001]), times=st.sampled_from([1, 1, 2, 51]))
     def submit(self, text: str, times: int) -> None:

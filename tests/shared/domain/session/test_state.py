@@ -48,6 +48,16 @@ def test_an_attempt_serves_from_ready_until_an_ending_is_chosen():
     assert not build.attempt(ready=True, saving=True).serves
 
 
+def test_a_session_is_alive_while_something_is_to_happen_without_anybody_asking():
+    postponed = build.session(SessionStatus.ACTIVE, queue=(build.prompt(),), retry_at=build.NOW)
+    held = build.session(SessionStatus.ACTIVE, queue=(build.prompt(),), held=True)
+
+    assert situations.ready().is_alive
+    assert postponed.is_alive
+    assert not held.is_alive
+    assert not build.session().is_alive
+
+
 def test_a_workspace_exists_once_its_sandbox_is_known():
     assert not Workspace().exists
     assert Workspace(ProviderId("box")).exists

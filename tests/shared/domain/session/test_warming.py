@@ -228,6 +228,12 @@ def test_once_work_has_begun_the_choice_is_made():
         ask(after(warm(), submit()), OTHER_TARGET)
 
 
+@pytest.mark.parametrize("status", [SessionStatus.ARCHIVED, SessionStatus.CANCELLED])
+def test_a_closed_session_takes_no_other_target(status: SessionStatus):
+    with pytest.raises(Rejected, match=f"a session that is {status} takes no other target"):
+        ask(build.session(status), OTHER_TARGET)
+
+
 @pytest.mark.parametrize("command", [Cancel(ADA), Archive(ADA)])
 def test_a_closed_session_warms_nothing_up(command: Command):
     session = after(warm(), OTHER_TARGET, command)

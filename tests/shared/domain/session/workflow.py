@@ -41,7 +41,6 @@ type Luck = Literal[
     "error after the start",
     "answer after the start",
     "end unknown",
-    "early",
     "old bridge",
 ]
 LIFETIME = timedelta(hours=1)
@@ -141,6 +140,9 @@ class Life:
 
     def _enter(self, wait: Wait, left: int) -> None:
         assert left >= 1, "Step Functions wants at least a second"
+        attempt = self._current()
+        if wait is Wait.SERVE and attempt is not None and attempt.expires_at is None:
+            assert timedelta(seconds=left) > DEFAULT_RULES.heartbeat, "silence is noticed first"
         self.step, self.wait = Step.WAIT, wait
         self.since = self.ledger.now
         self.due = self.ledger.now + timedelta(seconds=left)
@@ -225,7 +227,7 @@ class Life:
                 return Disk()
 
     def _start(self, sandbox: Sandbox, attempt: Attempt, token: str, luck: Luck) -> None:
-        early = attempt.boot is not Boot.FRESH and luck == "early"
+        early = attempt.boot is not Boot.FRESH and luck != "old bridge"
         bridge = Bridge(self.attempt, token, sandbox, early=early, marks=luck != "old bridge")
         sandbox.bridge, sandbox.ends_at = bridge, self.ledger.now + LIFETIME
         if luck in {"error after the start", "answer after the start"}:
