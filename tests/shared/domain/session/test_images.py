@@ -31,7 +31,7 @@ from shared.domain.session.decision import (
     SandboxMoved,
     StartLife,
 )
-from shared.domain.session.failures import Failure, told
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
     Boot,
     Ending,
@@ -86,7 +86,7 @@ def test_an_image_that_cannot_be_started_costs_nobody_a_prompt(failure: Failure)
 
     decision = ask(session, LaunchFailed(1, "bad image", failure))
 
-    error = told("bad image", failure)
+    error = "bad image"
     assert decision == Decision(
         (
             AttemptEnding(Ending.IMAGE, error),
