@@ -210,5 +210,7 @@ def failure_of(error: str) -> Failure:
             return Failure.LIMITS
         case "Unavailable" | "SandboxUnavailable" | "Contended":
             return Failure.TRANSIENT
+        case "SandboxRefused":
+            return Failure.PERMANENT
         case _:
             return Failure.UNKNOWN

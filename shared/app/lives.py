@@ -5,6 +5,7 @@ redeploy, or a restart of the one machine. State lives in the session; the workf
 for each wait how long it may take.
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from shared.app.launching import Launcher
 from shared.app.ports.images import Images
 from shared.app.ports.timeline import Timeline
 from shared.app.sessions import Sessions
+from shared.domain.errors import DomainError
 from shared.domain.session.commands import (
     Arm,
     Clock,
@@ -29,6 +31,8 @@ from shared.domain.session.failures import Failure
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import Boot, Session, SessionId, Wait
 from shared.domain.session.waits import outcome_of, seconds
+
+logger = logging.getLogger(__name__)
 
 type Answer = Mapping[str, Any]
 """`outcome`, and `seconds` where what follows is a wait."""
@@ -96,13 +100,20 @@ class Lives:
         return Moment(self.clock(), self.sessions.rules.of(session.settings))
 
     def _learn_its_end(self, life: Life) -> None:
-        """A provider that did not say when a sandbox ends is asked again."""
+        """A provider that did not say when a sandbox ends is asked again.
+
+        What it can't say now is no reason to leave the question without an answer.
+        """
         session = self.sessions.load(life.session_id)
         attempt = session.current(life.attempt)
         if attempt is None or attempt.ending or not attempt.connected:
             return
-        if attempt.expires_at is None:
+        if attempt.expires_at is not None:
+            return
+        try:
             self.launcher.refresh(session, attempt)
+        except DomainError as error:
+            logger.warning("end_unknown", extra={"session_id": session.id, "code": error.code})
 
     def _last_heard(self, life: Life) -> datetime | None:
         newest = self.timeline.before(life.session_id, None, limit=100)
@@ -118,7 +129,7 @@ class Lives:
         return self._answer(life, self.sessions.load(life.session_id), Wait.SERVE)
 
     def checkpoint_failed(self, life: Life) -> Answer:
-        failed = SaveFailed(life.attempt, "no copy of the files was made: it took too long")
+        failed = SaveFailed(life.attempt, "no copy of the files was made: it was cut off")
         return self._answer(life, self.sessions.handle(life.session_id, failed), Wait.SERVE)
 
     def preserve(self, life: Life) -> None:

@@ -51,6 +51,7 @@ class FakeSandboxes:
     _before: list[Exception] = field(default_factory=list[Exception], init=False)
     _before_of: dict[str, Exception] = field(default_factory=dict[str, Exception], init=False)
     _after: list[Exception] = field(default_factory=list[Exception], init=False)
+    _after_of: dict[str, Exception] = field(default_factory=dict[str, Exception], init=False)
 
     def fail_next(self, error: Exception) -> None:
         """The next call does nothing and raises."""
@@ -63,6 +64,10 @@ class FakeSandboxes:
     def lose_next_answer(self, error: Exception) -> None:
         """The next call does its work, and raises all the same."""
         self._after.append(error)
+
+    def lose_next_answer_of(self, called: str, error: Exception) -> None:
+        """The next call of that name does its work, and raises all the same."""
+        self._after_of[called] = error
 
     def create(
         self,
@@ -197,6 +202,8 @@ class FakeSandboxes:
         if self._before:
             raise self._before.pop(0)
         yield
+        if called in self._after_of:
+            raise self._after_of.pop(called)
         if self._after:
             raise self._after.pop(0)
 

@@ -121,7 +121,10 @@ def _known(target: tuple[Repository, ...]) -> _Known:
 class FakeSecrets:
     values: dict[str, str] = field(default_factory=dict[str, str])
     reads: int = 0
+    failure: Exception | None = None
 
     def all(self) -> Mapping[str, str]:
+        if self.failure is not None:
+            raise self.failure
         self.reads += 1
         return self.values

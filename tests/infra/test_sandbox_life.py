@@ -113,6 +113,39 @@ def test_going_on_returns_to_the_wait_that_was_asked_about():
     assert STATES["GoOn"]["Default"] == "Serve"
 
 
+def test_what_is_done_between_two_turns_is_known_to_whoever_may_hear_of_it():
+    """Serving may be left for it, a question may be answered with it, a copy be followed by it."""
+    between = {"checkpoint": "Checkpoint", "stopping": "AwaitStop"}
+
+    for name in ("Served", "Answered", "Saved"):
+        ways = {way["StringEquals"]: way["Next"] for way in STATES[name]["Choices"]}
+        assert between.items() <= ways.items(), name
+
+
+def test_no_copy_that_fails_ends_a_life():
+    without = _reachable("CheckpointFailed", without="Saved")
+
+    assert STATES["Checkpoint"]["Catch"][-1]["Next"] == "CheckpointFailed"
+    assert STATES["CheckpointFailed"]["Catch"][-1]["Next"] == "SaveUnknown"
+    assert STATES["SaveUnknown"]["Next"] == "Serve"
+    assert "Preserve" not in without - _reachable("Serve")
+
+
+def test_a_copy_is_made_again_only_when_its_function_was_lost():
+    """What the provider says of a copy is the function's business; asking twice takes twice."""
+    retried = {error for retry in STATES["Checkpoint"]["Retry"] for error in retry["ErrorEquals"]}
+
+    assert not retried & {"States.ALL", "States.Timeout", "Unavailable", "SandboxUnavailable"}
+    assert "Sandbox.Timedout" in retried
+
+
+def test_a_busy_provider_is_asked_for_a_sandbox_more_often_than_a_busy_table():
+    (busy, _), (usual, _) = (STATES[name]["Retry"] for name in ("Launch", "LaunchFailed"))
+
+    assert {"SandboxLimited", "SandboxUnavailable"} <= set(busy["ErrorEquals"])
+    assert busy["MaxAttempts"] > usual["MaxAttempts"]
+
+
 def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():
     for name, state in TASKS.items():
         for way in state.get("Catch", ()):

@@ -1,337 +1,408 @@
-"""The steps of the workflow adopt what exists and never destroy what has files."""
+"""The steps of the workflow: what each answers, and how long what follows may take."""
 
-import json
 from datetime import timedelta
 
 import pytest
 
-from shared.app import tokens
 from shared.app.lives import Life
-from shared.app.ports.sandboxes import SandboxGone, SandboxRefused, SandboxUnavailable
-from shared.domain.session.commands import BecomeReady, Clock, Connect, FinishPrompt
+from shared.domain.sandbox_settings import SandboxSettings
+from shared.domain.session.commands import (
+    BecomeReady,
+    Cancel,
+    Clock,
+    Connect,
+    Launched,
+    Stop,
+)
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
+    Ending,
     PromptStatus,
+    ProviderId,
     SandboxStatus,
-    SessionId,
-    SessionStatus,
+    UserId,
     Wait,
 )
 from shared.domain.timeline import Frame
-from shared.protocol.bridge import IDENTITY_PATH, Identity
+from tests.shared.app.stories import (
+    attempt_of,
+    calls,
+    come_up,
+    end,
+    finish,
+    put_away,
+    running,
+    saving,
+    session_of,
+    waiting,
+)
 from tests.world import World
 
+ADA = UserId("ada")
+HOUR = SandboxSettings(lifetime=timedelta(hours=1))
 
-def waiting(world: World) -> Life:
-    """A session whose first prompt waits for its first attempt."""
-    session_id = world.open_session()
-    world.submit(session_id)
-    return Life(session_id, 1)
 
-
-def ready(world: World, life: Life) -> Life:
-    world.lives.launch(life)
-    world.app.sessions.handle(life.session_id, Connect(life.attempt))
-    world.app.sessions.handle(life.session_id, BecomeReady(life.attempt))
-    return life
-
-
-def identity(world: World) -> Identity:
-    """What the only sandbox there is was told."""
-    return Identity.model_validate_json(world.machine().files[IDENTITY_PATH])
-
-
-def test_a_launch_hands_over_an_identity_that_the_session_knows_only_as_a_hash():
-    world = World()
-    life = waiting(world)
-
-    outcome = world.lives.launch(life)
-
-    told = identity(world)
-    attempt = world.app.sessions.load(life.session_id).attempt
-    assert outcome == {"outcome": "launched", "seconds": 240}
-    assert attempt is not None
-    assert tokens.matches(told.token, attempt.token_hash)
-    assert attempt.provider_id == world.machine().info.provider_id
-    assert (told.session, told.attempt, told.resumed) == (life.session_id, 1, False)
-
-
-def test_the_deployments_other_secrets_stay_here():
-    world = World()
-    world.secrets.values = {"E2B_API_KEY": "e2b-secret", "ANTHROPIC_API_KEY": "model-key"}
-    life = waiting(world)
-
-    world.lives.launch(life)
-
-    environment = identity(world).environment
-    assert environment["ANTHROPIC_API_KEY"] == "model-key"
-    assert "e2b-secret" not in json.dumps(environment)
-
-
-def test_a_repeated_launch_adopts_the_sandbox_and_locks_the_first_identity_out():
-    world = World()
-    life = waiting(world)
-    world.lives.launch(life)
-    first = identity(world)
-
-    world.lives.launch(life)
-
-    attempt = world.app.sessions.load(life.session_id).attempt
-    assert attempt is not None
-    assert len(world.sandboxes.machines) == 1
-    assert not tokens.matches(first.token, attempt.token_hash)
-    assert tokens.matches(identity(world).token, attempt.token_hash)
-
-
-def test_a_launch_after_the_bridge_came_leaves_it_alone():
-    world = World()
-    life = ready(world, waiting(world))
-    told = identity(world)
-
-    assert world.lives.launch(life)["outcome"] == "launched"
-    assert world.machine().boots == 1
-    assert identity(world) == told
-
-
-def test_a_life_that_runs_again_notices_that_its_sandbox_stands_still():
-    world = World()
-    life = ready(world, waiting(world))
-    world.sandboxes.pause(world.machine().info.provider_id)
-
-    outcome = world.lives.launch(life)
-
-    record = world.app.store.prompt(life.session_id, 1)
-    assert outcome["outcome"] == "failed"
-    assert (record.error or "").startswith("the sandbox was stopped from outside: ")
-    assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.STALE
-
-
-def test_a_life_that_runs_again_notices_that_its_sandbox_is_gone():
-    world = World()
-    life = ready(world, waiting(world))
-    world.sandboxes.kill(world.machine().info.provider_id)
-
-    outcome = world.lives.launch(life)
-
-    record = world.app.store.prompt(life.session_id, 1)
-    assert outcome["outcome"] == "failed"
-    assert (record.error or "").startswith("the sandbox does not exist any more")
-
-
-def test_a_busy_provider_is_for_the_workflow_to_retry():
-    world = World()
-    life = waiting(world)
-    world.sandboxes.fail_next(SandboxUnavailable("no capacity"))
-
-    with pytest.raises(SandboxUnavailable):
-        world.lives.launch(life)
-
-    assert world.app.sessions.load(life.session_id).attempt is not None
-
-
-def test_a_refusing_provider_fails_the_prompt_that_waited():
-    world = World()
-    life = waiting(world)
-    world.sandboxes.fail_next(SandboxRefused("template not found"))
-
-    outcome = world.lives.launch(life)
-
-    session = world.app.sessions.load(life.session_id)
-    record = world.app.store.prompt(life.session_id, 1)
-    assert outcome["outcome"] == "failed"
-    assert session.status is SessionStatus.FAILED
-    assert session.sandbox is SandboxStatus.FAILED
-    assert record.error is not None
-    assert "template not found" in record.error
-
-
-def test_what_never_got_ready_is_killed():
-    world = World()
-    life = waiting(world)
-    world.lives.launch(life)
-    world.lives.question(life, Wait.CONNECT, Clock.TIMEOUT)
-
-    world.lives.preserve(life)
-    world.lives.retire(life)
-
-    session = world.app.sessions.load(life.session_id)
-    assert world.sandboxes.machines == {}
-    assert session.attempt is None
-    assert not session.workspace.exists
-
-
-def test_what_was_ready_is_paused_and_kept():
-    world = World()
-    life = ready(world, waiting(world))
-    world.pass_time(timedelta(minutes=5))
-    world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)
-
-    world.lives.preserve(life)
-    world.lives.retire(life)
-
-    session = world.app.sessions.load(life.session_id)
-    assert world.machine().info.state == "paused"
-    assert session.workspace.provider_id == world.machine().info.provider_id
-    assert session.sandbox is SandboxStatus.STALE
-
-
-def stopped(world: World) -> SessionId:
-    life = ready(world, waiting(world))
-    world.pass_time(timedelta(minutes=5))
-    world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)
-    world.lives.preserve(life)
-    world.lives.retire(life)
-    return life.session_id
-
-
-def test_the_next_prompt_resumes_the_same_sandbox_as_a_new_attempt():
-    world = World()
-    session_id = stopped(world)
-    world.submit(session_id, request_id="p2")
-
-    world.lives.launch(Life(session_id, 2))
-
-    told = identity(world)
-    assert world.machine().boots == 2
-    assert (told.attempt, told.resumed) == (2, True)
-    assert world.workflow.started[-1] == (session_id, 2, 1)
-
-
-def test_a_failed_boot_of_a_resumed_sandbox_pauses_it_again():
-    world = World()
-    session_id = stopped(world)
-    world.submit(session_id, request_id="p2")
-    life = Life(session_id, 2)
-    world.lives.launch(life)
-    world.lives.question(life, Wait.CONNECT, Clock.TIMEOUT)
-
-    world.lives.preserve(life)
-    world.lives.retire(life)
-
-    assert world.machine().info.state == "paused"
-    assert (
-        world.app.sessions.load(session_id).workspace.provider_id
-        == world.machine().info.provider_id
-    )
-
-
-def test_a_sandbox_that_is_gone_with_every_copy_is_replaced_by_a_fresh_one():
-    world = World()
-    session_id = stopped(world)
-    world.submit(session_id, request_id="p2")
-    world.sandboxes.kill(world.machine().info.provider_id)
-    world.sandboxes.copies.clear()
-
-    outcome = world.lives.launch(Life(session_id, 2))
-
-    told = identity(world)
-    assert outcome["outcome"] == "launched"
-    assert (told.boot, told.resumed) == ("fresh", False)
-
-
-def lost(world: World) -> Life:
-    """The second attempt of a session whose sandbox is gone, and of whose files there is a copy."""
-    life = ready(world, waiting(world))
-    done = FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED)
-    world.app.sessions.handle(life.session_id, done)
-    world.lives.preserve(life)
-    world.lives.retire(life)
-    world.sandboxes.kill(world.machine().info.provider_id)
-    world.submit(life.session_id, request_id="p2")
-    return Life(life.session_id, 2)
-
-
-def test_a_sandbox_that_is_gone_is_made_anew_from_the_copy_of_its_files():
-    world = World()
-    life = lost(world)
-
-    world.lives.launch(life)
-
-    assert identity(world).boot == "restore"
-    assert world.machine().snapshot in world.sandboxes.copies
-
-
-@pytest.mark.parametrize("step", ["write_secret", "start"])
-def test_a_new_sandbox_that_dies_at_once_says_nothing_about_the_copy_that_it_was_made_from(step):
-    world = World()
-    life = lost(world)
-    copy = world.app.sessions.load(life.session_id).workspace.snapshot
-    world.sandboxes.fail_next_of(step, SandboxGone("killed from outside"))
-
-    outcome = world.lives.launch(life)
-
-    session = world.app.sessions.load(life.session_id)
-    assert outcome["outcome"] == "failed"
-    assert session.workspace.snapshot == copy
-
-
-def test_a_copy_that_is_gone_leaves_what_was_pushed():
-    world = World()
-    life = lost(world)
-    world.sandboxes.copies.clear()
-
-    world.lives.launch(life)
-
-    assert identity(world).boot == "fresh"
-    assert not world.app.sessions.load(life.session_id).workspace.exists
-
-
-def test_waiting_after_the_fact_is_answered_at_once():
-    world = World()
-    life = ready(world, waiting(world))
-
-    world.lives.wait(life, Wait.READY, "token-r")
-
-    assert world.workflow.completed == {"token-r": "ready"}
-
-
-def test_a_heartbeat_clock_that_ran_out_while_frames_come_lets_it_go_on():
-    world = World()
-    life = ready(world, waiting(world))
-    frame_of(world, life)
-
-    assert world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)["outcome"] == "go_on"
-
-
-def frame_of(world: World, life: Life) -> None:
-
-    frame = Frame("f1", ({"type": "text", "prompt": 1},), life.attempt)
+def heard(world: World, life: Life) -> None:
+    """A frame of the attempt was stored just now."""
+    frame = Frame(f"f{world.now}", ({"type": "text", "prompt": 1},), life.attempt)
     world.app.timeline.append(life.session_id, frame, after=0, now=world.now)
 
 
 def test_preparing_tells_how_long_a_bridge_may_be_silent():
     world = World()
-    life = waiting(world)
 
-    prepared = world.lives.prepare(life)
-
-    assert prepared == {"outcome": "launch", "heartbeatSeconds": 90, "seconds": 91}
+    assert world.lives.prepare(waiting(world)) == {
+        "outcome": "launch",
+        "heartbeatSeconds": 90,
+        "seconds": 91,
+    }
 
 
 def test_a_life_of_an_attempt_that_is_over_ends_at_once():
     world = World()
-    session_id = stopped(world)
+    session_id = put_away(world)
 
-    assert world.lives.prepare(Life(session_id, 1))["outcome"] == "ended"
+    answer = world.lives.prepare(Life(session_id, 1))
+
+    assert answer == {"outcome": "ended", "heartbeatSeconds": 90, "seconds": 91}
 
 
-def test_a_providers_late_refusal_does_not_end_a_sandbox_that_works():
+def test_a_life_of_an_attempt_that_has_ended_only_puts_away():
     world = World()
-    life = ready(world, waiting(world))
+    life = running(world)
+    world.app.sessions.handle(life.session_id, Cancel(ADA))
 
-    outcome = world.lives.launch_failed(life, "timed out", Failure.UNKNOWN)
-
-    assert outcome["outcome"] == "launched"
-    assert world.app.sessions.load(life.session_id).sandbox is SandboxStatus.READY
+    assert world.lives.prepare(life)["outcome"] == "ended"
 
 
-def test_an_attempt_is_over_before_anything_of_it_is_put_away():
+def test_a_life_that_begins_again_goes_through_all_of_it():
+    """Each step adopts; a bridge that is there is found to be connected, ready and serving."""
+    world = World()
+    life = running(world, HOUR)
+
+    answers = [world.lives.prepare(life)["outcome"], world.lives.launch(life)["outcome"]]
+    for wait in (Wait.CONNECT, Wait.READY, Wait.SERVE):
+        world.lives.wait(life, wait, f"second-{wait}")
+
+    assert answers == ["launch", "launched"]
+    assert world.workflow.completed == {"second-connect": "connected", "second-ready": "ready"}
+    assert session_of(world, life).running is not None
+
+
+# Waiting: whoever waits is told what came, and how long the next wait may take.
+
+
+def test_who_waits_is_told_when_it_comes():
+    world = World()
+    life = waiting(world, HOUR)
+    world.lives.launch(life)
+    world.lives.wait(life, Wait.CONNECT, "c")
+    world.app.sessions.handle(life.session_id, Connect(1, 0))
+    world.pass_time(timedelta(minutes=2))
+    world.lives.wait(life, Wait.READY, "r")
+    world.app.sessions.handle(life.session_id, BecomeReady(1))
+
+    assert world.workflow.completed == {"c": "connected", "r": "ready"}
+    assert world.workflow.seconds == {"c": 30 * 60, "r": (60 - 10 - 2) * 60}
+
+
+def test_waiting_after_the_fact_is_answered_at_once():
+    world = World()
+    life = running(world, HOUR)
+    world.pass_time(timedelta(minutes=1))
+
+    world.lives.wait(life, Wait.READY, "r")
+
+    assert world.workflow.completed == {"r": "ready"}
+    assert world.workflow.seconds == {"r": 49 * 60}
+
+
+def test_waiting_for_an_attempt_that_is_over_ends_at_once():
+    world = World()
+    session_id = put_away(world)
+
+    world.lives.wait(Life(session_id, 1), Wait.SERVE, "s")
+
+    assert world.workflow.completed == {"s": "ended"}
+
+
+def test_a_turn_that_has_to_stop_leaves_serving_for_as_long_as_it_may_take():
+    world = World()
+    life = running(world, HOUR)
+    world.lives.wait(life, Wait.SERVE, "s")
+
+    world.app.sessions.handle(life.session_id, Stop(ADA))
+    world.lives.wait(life, Wait.STOP, "t")
+    finish(world, life, PromptStatus.STOPPED)
+
+    assert world.workflow.completed == {"s": "stopping", "t": "stopped"}
+    assert world.workflow.seconds == {"s": 15, "t": 50 * 60}
+
+
+def test_the_end_of_a_turn_leaves_serving_for_a_copy():
+    world = World()
+    life = running(world, HOUR)
+    world.lives.wait(life, Wait.SERVE, "s")
+
+    finish(world, life)
+
+    assert world.workflow.completed == {"s": "checkpoint"}
+    assert session_of(world, life).sandbox is SandboxStatus.SNAPSHOTTING
+
+
+# A clock that ran out is a question.
+
+
+def test_a_sandbox_that_did_not_connect_in_time_has_failed():
+    world = World()
+    life = waiting(world)
+    world.lives.launch(life)
+
+    answer = world.lives.question(life, Wait.CONNECT, Clock.TIMEOUT)
+
+    assert answer["outcome"] == "ended"
+    assert attempt_of(world, life).ending is Ending.FAILED
+
+
+def test_a_question_that_comes_with_the_bridge_goes_on_with_the_boot():
+    world = World()
+    life = waiting(world)
+    world.lives.launch(life)
+    world.pass_time(timedelta(minutes=4))
+    world.app.sessions.handle(life.session_id, Connect(1, 0))
+
+    answer = world.lives.question(life, Wait.CONNECT, Clock.TIMEOUT)
+
+    assert answer == {"outcome": "connected", "seconds": 26 * 60}
+
+
+def test_a_question_about_a_boot_that_is_over_goes_on_with_the_work():
+    world = World()
+    life = running(world, HOUR)
+
+    answer = world.lives.question(life, Wait.READY, Clock.TIMEOUT)
+
+    assert answer == {"outcome": "ready", "seconds": 50 * 60}
+
+
+def test_a_boot_may_take_as_long_as_it_may_and_asking_starts_no_clock_anew():
+    world = World()
+    life = waiting(world)
+    world.lives.launch(life)
+    world.app.sessions.handle(life.session_id, Connect(1, 0))
+    world.pass_time(timedelta(minutes=10))
+    heard(world, life)
+
+    goes_on = world.lives.question(life, Wait.READY, Clock.HEARTBEAT)
+    world.pass_time(timedelta(minutes=20))
+    heard(world, life)
+    over = world.lives.question(life, Wait.READY, Clock.TIMEOUT)
+
+    assert goes_on == {"outcome": "go_on", "seconds": 20 * 60}
+    assert over["outcome"] == "ended"
+
+
+def test_a_sandbox_that_is_heard_is_not_silent():
+    world = World()
+    life = running(world, HOUR)
+    world.pass_time(timedelta(minutes=5))
+    heard(world, life)
+
+    answer = world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)
+
+    assert answer == {"outcome": "go_on", "seconds": 45 * 60}
+
+
+def test_what_an_attempt_before_has_said_does_not_count():
+    world = World()
+    life = running(world, HOUR)
+    world.pass_time(timedelta(minutes=5))
+    heard(world, Life(life.session_id, 7))
+
+    answer = world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)
+
+    assert answer["outcome"] == "ended"
+    assert session_of(world, life).sandbox is SandboxStatus.STALE
+
+
+def test_the_end_of_the_lifetime_stops_the_turn_first():
+    world = World()
+    life = running(world, HOUR)
+    world.pass_time(timedelta(minutes=50))
+
+    answer = world.lives.question(life, Wait.SERVE, Clock.TIMEOUT)
+
+    assert answer == {"outcome": "stopping", "seconds": 60}
+
+
+def test_the_end_of_the_lifetime_of_an_idle_sandbox_ends_it():
+    world = World()
+    life = running(world, HOUR)
+    finish(world, life, PromptStatus.FAILED)
+    world.pass_time(timedelta(minutes=50))
+
+    answer = world.lives.question(life, Wait.SERVE, Clock.TIMEOUT)
+
+    assert answer["outcome"] == "ended"
+    assert attempt_of(world, life).ending is Ending.LIFETIME
+
+
+def test_a_stop_that_is_overdue_is_the_end_of_the_sandbox():
+    world = World()
+    life = running(world, HOUR)
+    world.app.sessions.handle(life.session_id, Stop(ADA))
+    world.pass_time(timedelta(seconds=15))
+
+    answer = world.lives.question(life, Wait.STOP, Clock.TIMEOUT)
+
+    record = world.app.store.prompt(life.session_id, 1)
+    assert answer["outcome"] == "ended"
+    assert attempt_of(world, life).ending is Ending.STALE
+    assert record.status is PromptStatus.STOPPED
+
+
+def test_a_question_that_comes_with_the_confirmation_goes_on_serving():
+    world = World()
+    life = running(world, HOUR)
+    world.app.sessions.handle(life.session_id, Stop(ADA))
+    finish(world, life, PromptStatus.STOPPED)
+
+    answer = world.lives.question(life, Wait.STOP, Clock.TIMEOUT)
+
+    assert answer == {"outcome": "stopped", "seconds": 50 * 60}
+
+
+def test_a_question_while_a_copy_is_wanted_is_answered_with_that():
+    world = World()
+    life = saving(world)
+
+    assert world.lives.question(life, Wait.SERVE, Clock.TIMEOUT)["outcome"] == "checkpoint"
+
+
+@pytest.mark.parametrize("wait", list(Wait))
+def test_the_seconds_of_an_answer_are_never_less_than_one(wait: Wait):
+    world = World()
+    life = running(world, HOUR)
+    world.app.sessions.handle(life.session_id, Stop(ADA))
+    world.pass_time(timedelta(hours=2))
+    heard(world, life)
+
+    assert world.lives.question(life, wait, Clock.HEARTBEAT)["seconds"] >= 1
+    assert world.lives.checkpoint(life)["seconds"] >= 1
+
+
+def test_an_unknown_end_is_asked_about_soon_but_not_before_silence_would_show():
+    world = World()
+    life = waiting(world)
+    world.lives.launch(life)
+    box = ProviderId(world.machine().info.provider_id)
+    world.app.sessions.handle(life.session_id, Launched(1, box, None))
+    come_up(world, life)
+    world.lives.wait(life, Wait.READY, "r")
+
+    assert world.workflow.seconds["r"] == 120
+
+
+# Copies.
+
+
+def test_after_a_copy_serving_goes_on_for_the_rest_of_the_time():
+    world = World()
+    life = running(world, HOUR)
+    finish(world, life)
+    world.pass_time(timedelta(minutes=1))
+
+    answer = world.lives.checkpoint(life)
+
+    assert answer == {"outcome": "go_on", "seconds": 49 * 60}
+    assert attempt_of(world, life).idle_due is not None
+
+
+def test_a_prompt_that_came_during_the_copy_may_be_stopped_already():
+    world = World()
+    life = running(world, HOUR)
+    finish(world, life)
+    world.submit(life.session_id, request_id="p2")
+    world.lives.keeper.save(session_of(world, life), attempt_of(world, life), ProviderId("fake-1"))
+    world.app.sessions.handle(life.session_id, Stop(ADA))
+
+    answer = world.lives.checkpoint(life)
+
+    assert answer == {"outcome": "stopping", "seconds": 15}
+
+
+# The end.
+
+
+def test_preserving_an_attempt_that_goes_on_gives_it_up():
+    """Whatever led there: with the workflow over, nobody would look after it."""
     world = World()
     life = waiting(world)
     world.lives.launch(life)
 
     world.lives.preserve(life)
 
-    session = world.app.sessions.load(life.session_id)
-    assert session.sandbox is SandboxStatus.FAILED
-    assert world.sandboxes.machines == {}
+    session = session_of(world, life)
+    assert attempt_of(world, life).ending is Ending.FAILED
+    assert session.failures == (world.now,)
+    assert world.app.store.prompt(life.session_id, 1).status is PromptStatus.FAILED
+
+
+def test_the_end_is_done_once_however_often():
+    world = World()
+    life = running(world)
+    world.app.sessions.handle(life.session_id, Cancel(ADA))
+
+    for _ in range(2):
+        end(world, life)
+
+    assert calls(world, "pause") == ["pause"]
+    assert session_of(world, life).attempt is None
+
+
+def test_a_late_end_does_not_touch_the_next_attempt():
+    world = World()
+    session_id = put_away(world)
+    world.submit(session_id, request_id="p2")
+    world.lives.launch(Life(session_id, 2))
+
+    end(world, Life(session_id, 1))
+
+    attempt = world.app.sessions.load(session_id).attempt
+    assert attempt is not None
+    assert (attempt.number, attempt.ending) == (2, None)
+    assert world.machine().info.state == "running"
+
+
+def test_a_life_that_ended_too_soon_is_followed_by_another_that_adopts():
+    world = World()
+    life = running(world)
+
+    world.lives.life_ended(life, 1)
+    world.lives.life_ended(life, 1)
+
+    assert world.workflow.started == [(life.session_id, 1, 1), (life.session_id, 1, 2)]
+    assert world.lives.launch(life)["outcome"] == "launched"
+    assert session_of(world, life).running is not None
+
+
+def test_after_three_lives_the_next_ones_only_put_away():
+    world = World()
+    life = running(world)
+
+    for number in (1, 2, 3):
+        world.lives.life_ended(life, number)
+
+    assert world.workflow.started[-1] == (life.session_id, 1, 4)
+    assert world.lives.prepare(life)["outcome"] == "ended"
+    assert world.app.store.prompt(life.session_id, 1).status is PromptStatus.FAILED
+
+
+def test_a_launch_that_failed_before_the_bridge_came_leads_out():
+    world = World()
+    life = waiting(world)
+
+    answer = world.lives.launch_failed(life, "busy", Failure.LIMITS)
+
+    assert answer["outcome"] == "failed"
+    assert attempt_of(world, life).ending is Ending.FAILED
