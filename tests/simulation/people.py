@@ -8,12 +8,12 @@ from typing import Any, Final
 from shared.app.app import App
 from shared.domain.errors import Contended, DomainError, Unavailable
 from shared.domain.session import commands
-from shared.domain.session.state import SessionId, UserId
+from shared.domain.session.state import Session, SessionId, SessionStatus, UserId
 from shared.protocol.api import NewPrompt
 from tests import build
 from tests.simulation.book import Book
 from tests.simulation.lambdas import Ended, Lambdas
-from tests.simulation.must import Violation
+from tests.simulation.must import Violation, must
 from tests.simulation.watcher import Watcher
 from tests.world import AUTHOR
 
@@ -154,13 +154,34 @@ class People:
 
         self._nature.later("asks again", ask, after, after + 20.0)
 
-    def tell(self, command: commands.Command) -> Ended[object]:
+    def tell(self, command: commands.Command) -> Ended[Session]:
         """Once; people look what came of it and ask again if they still want it."""
         handle = self._app.sessions.handle
-        return self._call(type(command).__name__, lambda: handle(self._session, command))
+        ended = self._call(type(command).__name__, lambda: handle(self._session, command))
+        if ended.result is not None:
+            name = type(command).__name__
+            must(_shows(command, ended.result), f"{name} was answered, and nothing came of it")
+        return ended
 
     def _call[T](self, name: str, work: Callable[[], T]) -> Ended[T]:
         ended = self._lambdas.call(f"http {name}", work)
         if ended.error is not None and not isinstance(ended.error, DomainError):
             raise Violation(f"{name} failed with {ended.error!r}") from ended.error
         return ended
+
+
+def _shows(command: commands.Command, after: Session) -> bool:
+    """Whether the answer is of a session that has heard the command."""
+    match command:
+        case commands.Cancel():
+            return after.status is SessionStatus.CANCELLED
+        case commands.Archive():
+            return after.status is SessionStatus.ARCHIVED
+        case commands.Unarchive():
+            return after.status is not SessionStatus.ARCHIVED
+        case commands.Rename(title):
+            return after.title == title
+        case commands.CancelPrompt(number):
+            return all(prompt.number != number for prompt in after.queue)
+        case _:
+            return True

@@ -17,6 +17,9 @@ from tests.simulation.nature import Nature
 from tests.simulation.people import ADA
 from tests.simulation.world import World
 
+NOTICED = 3_600.0
+"""Seconds: the longest boot that may hold up the end of a turn is shorter."""
+
 PEACE = 6_000
 """Steps within which a world without faults has to come to rest."""
 
@@ -40,6 +43,7 @@ class Story:
         self._eagerness = world.nature.rng.choice([0.02, 0.06, 0.12, 0.2])
         self._tries: list[str] = []
         self._peace_since = 0
+        self._idle = (0, 0.0)
         self._every(60.0, "sweep", world.sweep)
         self._every(300.0, "reap", world.reap)
 
@@ -113,12 +117,22 @@ class Story:
         must(self._nature.steps - self._peace_since < PEACE, f"no rest: {self._unrest()}")
         if self.world.stored.held and self.world.stored.queue:
             self.world.people.tell(commands.ResumeQueue(ADA))
+        self._check_that_what_runs_runs()
         if self._unrest():
             item = self._nature.agenda.take_first()
             assert item is not None
             item.act()
             return True
         return self._at_rest()
+
+    def _check_that_what_runs_runs(self) -> None:
+        """A prompt that the session believes to run, while nothing does, is found out in time."""
+        running = self.world.stored.running
+        number = running.prompt.number if running is not None else 0
+        now = self._nature.agenda.now
+        if not number or number in self.world.book.running or number != self._idle[0]:
+            self._idle = (number, now)
+        must(now - self._idle[1] < NOTICED, f"prompt {number} is said to run, and nothing does")
 
     def _unrest(self) -> str:
         """What is still under way."""
