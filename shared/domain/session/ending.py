@@ -64,7 +64,7 @@ def end(
 
 def _worked_in(session: Session, attempt: Attempt, ending: Ending) -> tuple[BootOver, ...]:
     """An agent may write as soon as its boot is over, which may not have been heard yet."""
-    runs = session.running is not None and attempt.boot is Boot.IMAGE and not attempt.complete
+    runs = session.running is not None and not attempt.complete
     return (BootOver(),) if runs and ending is not Ending.FAILED else ()
 
 

@@ -168,7 +168,8 @@ def overdue(session: Session, attempt: Attempt, moment: Moment) -> Decision:
     if not attempt.complete and attempt.boot_due and moment.now >= attempt.boot_due:
         budget = words(moment.rules.boot_budget)
         error = f"the boot took longer than {budget} (SANDBOX_BOOT_TIMEOUT_MS)"
-        return end(session, Ending.FAILED, moment, error, Failure.BOOT)
+        ending, failure = broken(attempt)
+        return end(session, ending, moment, error, failure)
     until = drain_at(attempt, moment.rules)
     if attempt.serves and until is not None and moment.now >= until:
         return _drain(session, moment)

@@ -20,6 +20,7 @@ from shared.domain.session.decision import (
     NOTHING,
     ArmTimer,
     AttemptEnding,
+    BootOver,
     Decision,
     IdleSince,
     PromptFinished,
@@ -74,17 +75,20 @@ def test_a_boot_has_thirty_minutes_to_get_ready(asked: Command):
 
 
 @pytest.mark.parametrize("asked", [asks(Wait.SERVE), Beat(1)])
-def test_a_boot_has_thirty_minutes_also_while_the_agent_reads(asked: Command):
+def test_a_boot_has_thirty_minutes_also_while_the_agent_reads_and_its_files_are_kept(
+    asked: Command,
+):
     session = situations.running(SECOND, complete=False, boot_due=BUDGET, phase="sync")
 
     decision = ask(session, asked, now=BUDGET)
 
-    error = f"the boot failed in phase sync: {told(TOO_LONG, Failure.BOOT)}"
+    error = told(TOO_LONG, Failure.RUNTIME)
     assert ask(session, asked, now=BUDGET - SECOND_OF_TIME) == NOTHING
     assert decision == Decision(
         (
-            AttemptEnding(Ending.FAILED, error, counted_at=BUDGET),
-            SandboxMoved(SandboxStatus.FAILED, reason="failed", error=error),
+            BootOver(),
+            AttemptEnding(Ending.STALE, error),
+            SandboxMoved(SandboxStatus.STALE, reason="stale", error=error),
             PromptFinished(number=1, status=PromptStatus.FAILED, error=error),
         )
     )
