@@ -40,6 +40,8 @@ def test_an_idle_sandbox_is_paused_and_wakes_with_all_that_was_left_in_it(
     assert talk.statuses(2)[:3] == ["spawning", "connecting", "ready"]
     assert "setup" in talk.phases(1)
     assert "setup" not in talk.phases(2)
+    assert saved(talk) == [1]
+    talk.wait(lambda: saved(talk) == [1, 2])  # what was too soon after the turn, when it is idle
 
 
 READS_THEN_WRITES = script(
