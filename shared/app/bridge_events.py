@@ -64,7 +64,7 @@ def _command(event: events.BridgeEvent, attempt: int) -> Command | None:
 
 
 def _phase(event: events.BootProgress, attempt: int) -> ReportPhase:
-    """A sandbox may say anything; what is kept of it has a size."""
+    """A sandbox may say anything; what is kept of it has a size. Of output the end counts."""
     return ReportPhase(
         attempt=attempt,
         phase=event.phase,
@@ -73,12 +73,11 @@ def _phase(event: events.BootProgress, attempt: int) -> ReportPhase:
         elapsed_ms=min(max(0, event.elapsed_ms), MAX_ELAPSED_MS),
         warning=_cut(event.warning, MAX_ERROR_CHARS),
         error=_cut(event.error, MAX_ERROR_CHARS),
-        tail=_cut(event.output_tail, events.MAX_TAIL_BYTES),
+        tail=event.output_tail[-events.MAX_TAIL_BYTES :] if event.output_tail else None,
     )
 
 
 def _cut(text: str | None, chars: int) -> str | None:
-    """A tail's end is what counts, and so is an error's beginning; both come short enough."""
     return text[:chars] if text else None
 
 

@@ -71,7 +71,8 @@ class Keeper:
         """Make the files safe before the attempt is over. Raises to be retried, never guesses.
 
         Killed is only what this very attempt created and never got to the end of its boot: nobody
-        worked there, and nobody will, because the attempt is over first.
+        worked there, and nobody will, because the attempt is over first. Nor is a copy made of
+        files that a boot has only half prepared; an older one is worth more.
         """
         files = self.files(session, attempt)
         if files is not None:

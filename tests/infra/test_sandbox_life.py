@@ -139,11 +139,19 @@ def test_a_copy_is_made_again_only_when_its_function_was_lost():
     assert "Sandbox.Timedout" in retried
 
 
-def test_a_busy_provider_is_asked_for_a_sandbox_more_often_than_a_busy_table():
-    (busy, _), (usual, _) = (STATES[name]["Retry"] for name in ("Launch", "LaunchFailed"))
+def test_what_a_busy_provider_says_is_tried_again_for_most_of_the_time_to_connect():
+    busy, _ = STATES["Launch"]["Retry"]
+    most = sum(min(busy["IntervalSeconds"] * 2**n, busy["MaxDelaySeconds"]) for n in range(9))
 
     assert {"SandboxLimited", "SandboxUnavailable"} <= set(busy["ErrorEquals"])
-    assert busy["MaxAttempts"] > usual["MaxAttempts"]
+    assert busy["MaxAttempts"] == 9
+    assert 2 * 60 < most < 4 * 60
+
+
+def test_a_wait_that_listens_is_longer_than_it_listens_for():
+    """Step Functions fails an execution whose heartbeat is no less than its timeout."""
+    assert STATES["SaveUnknown"]["Parameters"]["seconds.$"] == "$.plan.seconds"
+    assert STATES["SaveUnknown"]["Next"] == "Serve"
 
 
 def test_every_catch_ends_in_a_question_or_with_the_files_made_safe():

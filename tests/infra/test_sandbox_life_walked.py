@@ -7,15 +7,16 @@ import pytest
 from shared.app.ports.sandboxes import SandboxRefused, SandboxUnavailable
 from shared.domain.errors import Unavailable
 from shared.domain.sandbox_settings import SandboxSettings
-from shared.domain.session.commands import Cancel, Connect, Poke, ResumeQueue, Stop
+from shared.domain.session.commands import Cancel, Connect, GiveUp, Poke, ResumeQueue, Stop
+from shared.domain.session.failures import Failure
 from shared.domain.session.state import (
     Boot,
-    Ending,
     PromptStatus,
     SandboxStatus,
     SessionStatus,
     UserId,
 )
+from shared.domain.timeline import Frame
 from tests import build
 from tests.infra.walking import Killed, Walk
 from tests.shared.app.stories import (
@@ -238,7 +239,6 @@ def test_a_stop_is_confirmed_at_the_very_moment_at_which_its_time_runs_out():
     walk = told(served(), Stop(ADA))
     walk.world.pass_time(timedelta(seconds=15))
     finish(walk.world, walk.life, PromptStatus.STOPPED)
-    walk.waiting = walk.waiting
 
     lost = walk.world.workflow.completed.pop(walk.waiting.token if walk.waiting else "")
     walk.time_runs_out()
@@ -308,6 +308,25 @@ def test_a_turn_that_does_not_stop_in_time_ends_with_the_sandbox():
     assert walk.since("AwaitStop") == ["NotStopped", "Question", "Answered", *END]
     assert record.status is PromptStatus.FAILED
     assert walk.world.machine().info.state == "paused"
+
+
+def test_no_wait_that_listens_is_shorter_than_it_listens_for():
+    """However late it is: the bridge's own heartbeats ask about deadlines meanwhile."""
+    walk = finished(served(), PromptStatus.FAILED)
+    walk.world.pass_time(timedelta(minutes=49, seconds=59))
+    heard(walk)
+
+    walk.silence()
+
+    assert walk.waiting is not None
+    assert walk.waiting.heartbeat is not None
+    assert walk.waiting.seconds > walk.waiting.heartbeat
+
+
+def heard(walk: Walk) -> None:
+    """The bridge has just said something."""
+    frame = Frame("late", ({"type": "text", "prompt": 1},), walk.life.attempt)
+    walk.world.app.timeline.append(walk.life.session_id, frame, after=0, now=walk.world.now)
 
 
 def test_an_idle_sandbox_is_put_away_when_its_lifetime_ends():
@@ -410,14 +429,12 @@ def test_a_provider_that_stays_busy_fails_the_prompt():
 
 
 def test_a_launch_that_fails_when_the_bridge_is_there_goes_on():
-    world = World()
-    life = waiting(world)
-    walk = Walk(world, life, errors={"launch": [LOST] * 9, "launch_failed": []}, deaths={})
+    first = served()
 
-    come_up(world, life)
-    walk.goes_on()
+    walk = Walk(first.world, first.life, number=2, errors={"launch": [LOST] * 10})
 
-    assert walk.path == USUAL
+    assert walk.path == [*USUAL[:3], "LaunchFailed", *USUAL[3:]]
+    assert session_of(walk.world, walk.life).running is not None
 
 
 def test_a_refused_image_costs_an_attempt_and_no_prompt():
@@ -515,10 +532,10 @@ def test_a_session_that_is_cancelled_while_it_boots_kills_what_was_made_for_it()
 
 def test_an_attempt_whose_bridge_gives_up_leads_out():
     walk = told(begun(), Connect(1, 0))
-    assert attempt_of(walk.world, walk.life).ending is None
 
-    told(walk, Cancel(ADA))
+    told(walk, GiveUp(1, "exit 1", Failure.SCRIPT))
 
+    record = walk.world.app.store.prompt(walk.life.session_id, 1)
     assert walk.since("AwaitReady") == ["Ready", *END]
-    assert walk.ended == "Retire"
-    assert Ending.CANCELLED.sandbox is SandboxStatus.STOPPED
+    assert "exit 1" in (record.error or "")
+    assert walk.world.sandboxes.machines == {}

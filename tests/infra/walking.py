@@ -112,9 +112,10 @@ class Walk:
                 self._task(state)
             case "Choice":
                 self._enter(self._choice(state))
+            case "Pass" if "Parameters" in state:
+                self._done(state, self._filled(state["Parameters"], ""))
             case "Pass":
-                told = state.get("Parameters")
-                self._done(state, self._filled(told, "") if told else state["Result"])
+                self._done(state, state["Result"])
             case _:
                 self.ended = self._now
 
@@ -144,6 +145,8 @@ class Walk:
         seconds, heartbeat = self._select(state["TimeoutSecondsPath"]), path and self._select(path)
         assert isinstance(seconds, int)
         assert seconds >= 1
+        # Step Functions wants it so.
+        assert heartbeat is None or heartbeat < seconds
         return Waiting(self._now, token, seconds, heartbeat)
 
     def _call(self, event: Mapping[str, Any]) -> Any:

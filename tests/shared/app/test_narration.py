@@ -1,6 +1,7 @@
 """Viewers are told what concerns them, and never a token or a key."""
 
 import json
+from datetime import timedelta
 
 from shared.app.narration import narrate
 from shared.domain.session import decision as facts
@@ -10,6 +11,10 @@ from shared.domain.session.state import (
     PromptStatus,
     ProviderId,
     SandboxStatus,
+    Snapshot,
+    Stopping,
+    StopReason,
+    UserId,
     Wait,
 )
 from tests import build
@@ -60,6 +65,101 @@ def test_the_workflows_own_business_is_not_told():
     )
 
     assert narrate(build.session(), silent) == ()
+
+
+def said(*told: facts.Event) -> list[str]:
+    """What people read of it, in order; the attempt of the session is its third."""
+    events = narrate(build.session(attempts=3), told)
+    return [event.get("message") or event["type"] for event in events]
+
+
+def test_addresses_are_told_once_they_are_known():
+    launched = facts.AttemptLaunched(
+        ProviderId("p"), build.NOW, ((3000, "https://a.example"), (8080, "https://b.example"))
+    )
+
+    assert narrate(build.session(attempts=3), [launched]) == (
+        {
+            "type": "tunnels",
+            "attempt": 3,
+            "urls": {"3000": "https://a.example", "8080": "https://b.example"},
+        },
+    )
+
+
+def test_a_copy_is_told_with_the_prompt_that_is_in_it_and_without_its_name():
+    copy = Snapshot("team/secret-name:default", turn=4, marker=4, at=build.NOW)
+
+    assert narrate(build.session(attempts=3), [facts.FilesSaved(copy)]) == (
+        {"type": "snapshot_saved", "attempt": 3, "prompt": 4},
+    )
+
+
+def test_a_copy_that_fails_is_a_warning_and_one_that_succeeds_is_not():
+    assert said(facts.SaveEnded("no copy of the files was made: busy")) == [
+        "no copy of the files was made: busy"
+    ]
+    assert said(facts.SaveBegan(build.NOW), facts.SaveAsked(), facts.SaveEnded()) == []
+
+
+def test_what_is_lost_is_said_and_what_is_done_about_it():
+    to_copy = said(facts.WorkspaceLost(), facts.BootChosen(Boot.RESTORE))
+    to_nothing = said(facts.SnapshotLost(), facts.BootChosen(Boot.FRESH))
+
+    assert to_copy == [
+        "the session's sandbox is lost",
+        "the sandbox is made anew from the last copy of its files",
+    ]
+    assert to_nothing == [
+        "the copy of the session's files is lost",
+        "the sandbox starts from what was pushed",
+    ]
+
+
+def test_an_image_is_nobodys_business():
+    assert said(facts.BootChosen(Boot.IMAGE, "team/tool:1")) == []
+
+
+def test_files_that_nobody_has_any_more_are_said_to_be_lost():
+    (warning,) = said(facts.TurnsMissed(2))
+
+    assert "prompt 2" in warning
+    assert warning.endswith("is lost")
+
+
+def test_a_queue_says_why_it_is_held_and_who_has_it_go_on():
+    told = narrate(build.session(), [facts.QueueHeld("why"), facts.QueueResumed(UserId("ada"))])
+
+    assert told == (
+        {"type": "queue_held", "reason": "why"},
+        {"type": "queue_resumed", "by": "ada"},
+    )
+
+
+def test_a_stop_names_who_asked_for_it_if_somebody_did():
+    stop = Stopping(StopReason.LIFETIME, build.NOW)
+
+    asked = narrate(build.session(), [facts.StopRequested(1, UserId("ada"), stop)])
+    ours = narrate(build.session(), [facts.StopRequested(1, None, stop)])
+
+    assert asked == ({"type": "stop_requested", "prompt": 1, "by": "ada"},)
+    assert ours == ({"type": "stop_requested", "prompt": 1, "by": ""},)
+
+
+def test_a_start_that_is_put_off_says_until_when():
+    (warning,) = said(facts.StartPostponed(build.NOW))
+
+    assert "03:04:05 UTC" in warning
+
+
+def test_an_idle_sandbox_warns_how_long_it_stays():
+    extended = facts.IdleExtended(build.NOW, timedelta(minutes=5))
+
+    assert said(extended) == ["idle: the sandbox will be paused in 5 minutes"]
+
+
+def test_a_phase_is_told_by_the_bridge_and_only_kept_by_the_server():
+    assert said(facts.BootPhase(phase="sync", status="completed"), facts.BootOver()) == []
 
 
 def test_a_long_prompt_is_told_as_an_excerpt():
