@@ -68,7 +68,7 @@ class History:
     ) -> None:
         match event:
             case PromptQueued() | PromptDispatched() | PromptFinished() | TurnLeft():
-                self._of_prompt(before, command, event, now)
+                self._of_prompt(before, command, event, after, now)
             case (
                 FilesSaved() | WorkspaceLost() | SnapshotLost() | TargetChosen() | AttemptRetired()
             ):
@@ -78,7 +78,12 @@ class History:
                 self._of_attempt(before, command, event, now)
 
     def _of_prompt(
-        self, before: Session, command: commands.Command, event: OfPrompt, now: datetime
+        self,
+        before: Session,
+        command: commands.Command,
+        event: OfPrompt,
+        after: Session,
+        now: datetime,
     ) -> None:
         match event:
             case PromptQueued(prompt):
@@ -98,6 +103,9 @@ class History:
             case TurnLeft(number):
                 assert before.running is not None
                 assert before.running.prompt.number == number
+                assert before.attempt is not None
+                unmarked = after.workspace.marker == before.workspace.marker
+                assert before.attempt.marks or unmarked, "a mark is not expected of an old bridge"
                 self.left.append(number)
 
     def _of_files(self, before: Session, event: OfFiles, after: Session) -> None:
@@ -120,6 +128,7 @@ class History:
                 assert before.attempt is not None
                 worked = was.exists or before.attempt.complete
                 assert worked or not now.exists, "a half-booted sandbox is not kept"
+                assert was.provider_id is None or now.provider_id is not None, "it stays known"
                 ours = before.attempt.ending not in NOBODYS
                 assert ours or now == was, "nobody's files do not become the session's"
 

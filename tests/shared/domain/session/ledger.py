@@ -59,8 +59,18 @@ class Ledger:
         if decision != NOTHING:
             self._commit(command, decision)
             self._check_repetition(command)
-        if isinstance(command, commands.Beat) and command.attempt == self.session.attempts:
-            check_deadlines(self.session, self.now)
+        self._check_answered(command)
+
+    def _check_answered(self, command: commands.Command) -> None:
+        """What must have happened, whatever the decision was."""
+        match command:
+            case commands.Beat(attempt) if attempt == self.session.attempts:
+                check_deadlines(self.session, self.now)
+            case commands.Saved(attempt) | commands.SaveFailed(attempt):
+                current = self.session.current(attempt)
+                assert current is None or not current.saving, "prompts do not wait for it any more"
+            case _:
+                pass
 
     def copy(self) -> Self:
         """To try what would happen."""

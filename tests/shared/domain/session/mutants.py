@@ -22,7 +22,7 @@ from tests.shared.domain.session.mutations_of_lives import OF_LIVES
 RULES = "shared.domain.session"
 MACHINE = "tests.shared.domain.session.test_machine"
 SETTINGS = settings(
-    max_examples=400,
+    max_examples=600,
     stateful_step_count=40,
     deadline=None,
     database=None,

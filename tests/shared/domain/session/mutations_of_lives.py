@@ -46,12 +46,6 @@ OF_LIVES = (
         "return Workspace()",
     ),
     Mutant(
-        "a copy that is gone takes the sandbox with it",
-        "evolve",
-        "is_all = workspace.provider_id is None",
-        "is_all = True",
-    ),
-    Mutant(
         "another target keeps the files of the old one",
         "evolve",
         "                workspace=Workspace(),\n",

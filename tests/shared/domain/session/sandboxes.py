@@ -56,6 +56,8 @@ class Bridge:
     """It says at each hello what mark it finds; a bridge of old did not."""
     early: bool = False
     """It is ready before its boot is over."""
+    endless: bool = False
+    """Then its boot is never over."""
     warm: bool = False
     connected: bool = False
     set_up: bool = False
@@ -84,7 +86,7 @@ class Bridge:
             ledger.tell(Connect(self.attempt, self.sandbox.disk.marker if self.marks else None))
         elif not self.ready:
             self._boot(ledger)
-        elif not self.complete and not obeys_first:
+        elif not self.complete and not obeys_first and not self.endless:
             self.complete = True
             ledger.tell(CompleteBoot(self.attempt))
         else:

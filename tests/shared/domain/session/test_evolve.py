@@ -18,6 +18,7 @@ from shared.domain.session.state import (
     Running,
     SandboxStatus,
     SessionStatus,
+    Snapshot,
     Wait,
     Workspace,
 )
@@ -113,6 +114,14 @@ def test_a_retirement_without_news_of_the_files_leaves_them_where_they_were():
 
 def test_only_the_loss_of_the_workspace_loses_it():
     assert evolve(situations.ready(), facts.WorkspaceLost()).workspace == Workspace()
+
+
+def test_of_the_sandbox_and_its_copy_the_other_one_is_left():
+    copy = Snapshot("copy-1", turn=1, marker=1, at=NOW)
+    both = replace(situations.ready(), workspace=Workspace(BOX, 2, 2, copy))
+
+    assert evolve(both, facts.WorkspaceLost()).workspace == Workspace(None, 1, 1, copy)
+    assert evolve(both, facts.SnapshotLost()).workspace == Workspace(BOX, 2, 2)
 
 
 @pytest.mark.parametrize(

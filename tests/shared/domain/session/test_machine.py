@@ -27,8 +27,11 @@ from tests.shared.domain.session.world import World
 ADA = build.ADA.user
 ENDS = st.sampled_from([PromptStatus.COMPLETED, PromptStatus.FAILED])
 PICK = st.integers(0, 7)
+SOME_ROUNDS = st.integers(0, 6)
 SUFFERINGS = st.sampled_from(["damage", "loss", "loss of everything"])
 LUCK = st.sampled_from(get_args(Luck.__value__))
+FIRST_LUCK = LUCK | st.just("well")
+ROUNDS = st.sampled_from([0, 1, 3, 6, 9, 12])
 MINUTES = st.sampled_from([0.1, 1, 1.6, 5, 11, 61])
 BRIDGE_TROUBLES = ["dies", "hangs", "restarts", "is paused", "gives up", "its script fails"]
 FAIR_ROUNDS = 1_000
@@ -112,6 +115,12 @@ def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
             commands.Saved(attempt, "another copy", turn=99, marker=99),
             commands.Retire(attempt, ANOTHER_BOX),
         ],
+        [commands.Choose(target=ANOTHER_TARGET), commands.Retire(attempt, None)],
+        [
+            commands.Choose(target=ANOTHER_TARGET),
+            commands.Archive(ADA),
+            commands.Retire(attempt, None),
+        ],
         [commands.LifeEnded(attempt, life) for life in range(1, 6)],
     ]
 
@@ -133,10 +142,13 @@ class SessionMachine(RuleBasedStateMachine):
     def tell(self, command: commands.Command) -> None:
         self.world.ledger.tell(command)
 
-    @initialize(prompts=st.integers(0, 3), rounds=st.sampled_from([0, 1, 3, 6, 9, 12]))
-    def begin(self, prompts: int, rounds: int) -> None:
+    @initialize(prompts=st.integers(0, 3), rounds=ROUNDS, luck=FIRST_LUCK, warm=st.booleans())
+    def begin(self, prompts: int, rounds: int, luck: Luck, warm: bool) -> None:
+        if warm:
+            self.tell(commands.Warm())
+            self.go_on_with_little_luck(rounds, luck, PromptStatus.COMPLETED)
         self.submit("go", prompts)
-        self.go_on(rounds)
+        self.go_on_with_little_luck(rounds, luck, PromptStatus.COMPLETED)
 
     @rule(rounds=st.integers(1, 8))
     def go_on(self, rounds: int) -> None:
@@ -359,9 +371,11 @@ class SessionMachine(RuleBasedStateMachine):
         self.world.pass_time(timedelta(minutes=minutes))
 
     @precondition(lambda self: self.session.attempts)
-    @rule(back=st.integers(0, 1), watched=st.booleans())
-    def poke(self, back: int, watched: bool) -> None:
+    @rule(back=st.integers(0, 1), watched=st.booleans(), late=st.booleans())
+    def poke(self, back: int, watched: bool, late: bool) -> None:
         """Early, late, twice, or about an attempt that is over."""
+        if late:
+            self.world.pass_time(timedelta(minutes=11))
         self.tell(commands.Poke(self.session.attempts - back, watched))
 
     @precondition(lambda self: self.world.ledger.heard)

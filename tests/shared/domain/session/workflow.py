@@ -41,6 +41,7 @@ type Luck = Literal[
     "error after the start",
     "answer after the start",
     "end unknown",
+    "endless boot",
     "old bridge",
 ]
 LIFETIME = timedelta(hours=1)
@@ -229,6 +230,7 @@ class Life:
     def _start(self, sandbox: Sandbox, attempt: Attempt, token: str, luck: Luck) -> None:
         early = attempt.boot is not Boot.FRESH and luck != "old bridge"
         bridge = Bridge(self.attempt, token, sandbox, early=early, marks=luck != "old bridge")
+        bridge.endless = luck == "endless boot"
         sandbox.bridge, sandbox.ends_at = bridge, self.ledger.now + LIFETIME
         if luck in {"error after the start", "answer after the start"}:
             for _ in range(4):
