@@ -66,7 +66,9 @@ class Lives:
         plan = {"heartbeatSeconds": listening, "seconds": listening + 1}
         if attempt is None or attempt.ending:
             return {"outcome": "ended", **plan}
-        if attempt.boot is Boot.FRESH and (image := self.images.of(session.target)):
+        # What an earlier life has launched is adopted; from an image it would be a second one.
+        is_new = attempt.boot is Boot.FRESH and attempt.token_hash is None
+        if is_new and (image := self.images.of(session.target)):
             self.sessions.handle(life.session_id, UseImage(life.attempt, image))
         return {"outcome": "launch", **plan}
 

@@ -12,6 +12,7 @@ from shared.app.ports.sandboxes import SandboxGone, SandboxUnavailable
 from shared.domain.session.commands import Clock, FilesGone, Launched, LaunchFailed
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import Boot, ProviderId, SandboxStatus, Wait
+from tests import build
 from tests.shared.app.stories import (
     attempt_of,
     calls,
@@ -122,6 +123,20 @@ def test_what_was_begun_from_something_else_is_not_adopted():
 
     assert attempt_of(world, life).provider_id != left.provider_id
     assert machine_of(world, life).files["/workspace/tool/1"] == b"work"
+
+
+def test_an_image_that_comes_between_two_lives_makes_no_second_sandbox():
+    world = World()
+    life = waiting(world)
+    world.lives.prepare(life)
+    world.lives.launch(life)
+    world.images.register((build.repository(),), "team/tool:1")
+
+    world.lives.prepare(life)
+    world.lives.launch(life)
+
+    assert len(world.sandboxes.machines) == 1
+    assert attempt_of(world, life).boot is Boot.FRESH
 
 
 def test_what_another_attempt_or_deployment_has_left_is_not_adopted():
