@@ -46,7 +46,9 @@ class Syncing:
         self.settled = False
 
     def lacks(self, _pairs: object) -> bool:
-        whole = self._place.is_settled() or self.path not in {"resume", "restore"}
+        # One in which a turn was to run is kept: that it did nothing yet may not have been heard.
+        asked = self._place.is_settled() or self._place.book.has_dispatched()
+        whole = asked or self.path not in {"resume", "restore"}
         self._place.book.note(whole, "a sandbox whose first boot was never over is woken again")
         return False
 

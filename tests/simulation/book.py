@@ -114,6 +114,11 @@ class Book:
         if not holds and self.failure is None:
             self.failure = Violation(sentence)
 
+    def has_dispatched(self) -> bool:
+        """Whether any prompt was given to a bridge."""
+        events = (event for entry in self.log for event in entry.frame.events)
+        return any(event.get("type") == "prompt_dispatched" for event in events)
+
     # What is stored.
 
     def check(self, partition: Partition, log: list[Entry]) -> None:

@@ -38,6 +38,8 @@ from shared.domain.session.rules import Moment
 from shared.domain.session.state import Attempt, Boot, Ending, SandboxStatus, Session
 from shared.domain.session.waits import broken
 
+_WHAT_IS_LEFT = "the next one begins with the last copy of its files, or with what was pushed"
+
 
 def _booting(session: Session, number: int) -> Attempt | None:
     """The attempt of that number, while nothing has come of it yet."""
@@ -106,9 +108,12 @@ def vanished(session: Session, command: Vanished, moment: Moment) -> Decision:
     attempt = session.current(command.attempt)
     if attempt is None or attempt.provider_id != command.provider_id:
         return NOTHING
-    ending, failure = broken(attempt)
-    ended = end(session, ending, moment, "the sandbox does not exist any more", failure)
-    held = session.workspace.provider_id == command.provider_id
+    error = "the sandbox does not exist any more"
+    if attempt.ready:
+        ended = end(session, Ending.STALE, moment, f"{error}; {_WHAT_IS_LEFT}")
+    else:
+        ended = end(session, Ending.FAILED, moment, error, Failure.BOOT)
+    held = evolve_all(session, ended.events).workspace.provider_id == command.provider_id
     return ended + (Decision((WorkspaceLost(),)) if held else NOTHING)
 
 

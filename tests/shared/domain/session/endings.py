@@ -57,12 +57,14 @@ def _is_due(session: Session, attempt: Attempt, ending: Ending, now: datetime) -
             return stop.reason is StopReason.LIFETIME and now >= stop.due
         case Ending.LIFETIME:
             return session.running is None and not has_time(attempt, now)
-        case Ending.STALE:
-            return stop is not None and stop.reason is StopReason.ASKED and now >= stop.due
+        case Ending.STALE if stop is not None:
+            return stop.reason is StopReason.ASKED and now >= stop.due
         case _:
-            assert ending is Ending.FAILED
+            assert ending is (Ending.STALE if attempt.ready else Ending.FAILED)
             due = attempt.boot_due
-            return not attempt.complete and due is not None and now >= due
+            # The same commit may say that the boot of a sandbox with a turn in it is over.
+            was_open = not attempt.complete or attempt.boot is not Boot.FRESH
+            return was_open and due is not None and now >= due
 
 
 def _check_choice(

@@ -207,7 +207,7 @@ def test_a_sandbox_that_vanished_while_a_prompt_ran_is_stale_and_its_copy_is_wha
 
     decision = ask(session, Vanished(1, BOX))
 
-    error = told(GONE, Failure.RUNTIME)
+    error = f"{GONE}; the next one begins with the last copy of its files, or with what was pushed"
     assert decision == Decision(
         (
             AttemptEnding(Ending.STALE, error),
