@@ -8,13 +8,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from infra import names
 from infra.local import deploy
 from infra.local.aws import access
 from infra.local.sandbox_host.machine import MARK
 from shared.settings import Settings
+from tests.e2e.loopback import ask
 from tests.e2e.machine import Machine, children
 
 
@@ -26,14 +25,7 @@ class Provider:
         self._headers = {"x-api-key": (machine.state / "sandboxes.key").read_text()}
 
     def __call__(self, method: str, path: str, body: object = None) -> Any:
-        answer = httpx.request(
-            method,
-            f"{self._url}{path}",
-            headers=self._headers,
-            json=body,
-            timeout=30,
-            trust_env=False,
-        )
+        answer = ask(method, f"{self._url}{path}", headers=self._headers, body=body)
         answer.raise_for_status()
         return answer.json() if answer.content else None
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlencode
 from uuid import uuid4
 
-import httpx
-
+from tests.e2e.loopback import ask
 from tests.e2e.machine import Machine, until
 from tests.model import script
 
@@ -45,8 +45,7 @@ class Api:
         endpoint = self.endpoint
         token = (self.machine.state / "users" / f"{endpoint['user']}.token").read_text().strip()
         headers = {"authorization": f"Bearer {token}"}
-        url = f"{endpoint['http']}{path}"
-        answer = httpx.request(method, url, headers=headers, json=body, timeout=40, trust_env=False)
+        answer = ask(method, f"{endpoint['http']}{path}", headers=headers, body=body)
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json()
 
@@ -54,13 +53,12 @@ class Api:
         """The repository's URL on this machine."""
         endpoint = self.endpoint
         asked = {"path": str(path), "key": endpoint["repositoriesKey"]}
-        url = f"{endpoint['repositories']}/repositories"
-        answer = httpx.post(url, json=asked, timeout=60, trust_env=False).raise_for_status()
-        return answer.json()["url"]
+        answer = ask("POST", f"{endpoint['repositories']}/repositories", body=asked)
+        return answer.raise_for_status().json()["url"]
 
     def choose(self, path: Path, **chosen: int) -> None:
         """Settings of the repository's sandboxes, for sessions that are opened from now on."""
-        where = str(httpx.URL("/settings/sandbox/repository", params={"url": self.served(path)}))
+        where = f"/settings/sandbox/repository?{urlencode({'url': self.served(path)})}"
         version = self("GET", where)["version"]
         self("PUT", where, {"settings": chosen, "version": version})
 
@@ -79,6 +77,7 @@ class Api:
 class Talk:
     api: Api
     id: str
+    _read: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
     @property
     def branch(self) -> str:
@@ -102,13 +101,16 @@ class Talk:
         return self.view()["sandbox"]["status"]
 
     def entries(self) -> list[dict[str, Any]]:
+        """The timeline until now; what was read once is not read again."""
+        self._read.extend(self.timeline(after=self._read[-1]["seq"] if self._read else 0))
+        return self._read
+
+    def timeline(self, *, after: int = 0) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
-        while True:
-            after = found[-1]["seq"] if found else 0
-            page = self.get(f"/timeline?after={after}&limit=1000")["entries"]
-            if not page:
-                return found
+        while page := self.get(f"/timeline?after={after}&limit=1000")["entries"]:
             found += page
+            after = page[-1]["seq"]
+        return found
 
     def events(self, kind: str, **having: object) -> list[dict[str, Any]]:
         """Each with `at`, the time when the server wrote it down."""

@@ -70,7 +70,7 @@ def stories(machine: Machine, tmp_path_factory: pytest.TempPathFactory) -> dict[
     with frozen(machine, "sandbox_host"):
         begin_what_takes_time(talks)
         found = {name: talk.status() for name, talk in talks.items()}
-        before = {name: talk.entries() for name, talk in talks.items()}
+        before = {name: talk.timeline() for name, talk in talks.items()}
         machine.kill()
     assert found == PHASES
 
@@ -122,7 +122,7 @@ def test_a_session_goes_on_after_the_machine_was_killed_while(
 
     first, second = talk.until_ended(1), talk.until_ended(2)
 
-    assert talk.entries()[: len(story.before)] == story.before
+    assert talk.timeline()[: len(story.before)] == story.before
     assert talk.ends() == [(1, ENDS[phase]), (2, "completed")]
     assert bool(first["error"]) == (ENDS[phase] != "completed")
     assert second["error"] is None
