@@ -90,7 +90,7 @@ class Lives:
 
     def question(self, life: Life, wait: Wait, clock: Clock) -> Answer:
         """A clock ran out: what does that mean to the attempt?"""
-        self._learn_its_end(life)
+        self._look_at_sandbox(life, clock)
         asked = TimedOut(life.attempt, wait, clock, self._last_heard(life))
         return self._answer(life, self.sessions.handle(life.session_id, asked), wait)
 
@@ -101,8 +101,9 @@ class Lives:
     def _moment(self, session: Session) -> Moment:
         return Moment(self.clock(), self.sessions.rules.of(session.settings))
 
-    def _learn_its_end(self, life: Life) -> None:
-        """A provider that did not say when a sandbox ends is asked again.
+    def _look_at_sandbox(self, life: Life, clock: Clock) -> None:
+        """The provider is asked when it has not said yet when a sandbox ends, and whether a silent
+        one is there at all.
 
         What it can't say now is no reason to leave the question without an answer.
         """
@@ -110,7 +111,7 @@ class Lives:
         attempt = session.current(life.attempt)
         if attempt is None or attempt.ending or not attempt.connected:
             return
-        if attempt.expires_at is not None:
+        if attempt.expires_at is not None and clock is not Clock.HEARTBEAT:
             return
         try:
             self.launcher.refresh(session, attempt)

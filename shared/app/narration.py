@@ -3,7 +3,7 @@
 Facts that are the workflow's own business (task tokens, identities, idle clocks) are not told.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.domain.session import decision as facts
@@ -16,11 +16,13 @@ EXCERPT_CHARS = 1_000
 
 def narrate(before: Session, told: Iterable[facts.Event]) -> tuple[Mapping[str, Any], ...]:
     attempt = before.attempts
+    told = tuple(told)
     lines: list[Mapping[str, Any]] = []
     for fact in told:
         if isinstance(fact, facts.AttemptStarted):
             attempt = fact.number
         lines.extend(_json(event) for event in _events(fact, attempt))
+    lines.extend(_json(event) for event in _outlook(before, told))
     return tuple(lines)
 
 
@@ -31,6 +33,16 @@ def _json(event: Tolerant) -> Mapping[str, Any]:
 def _events(fact: facts.Event, attempt: int) -> tuple[Tolerant, ...]:
     event = _conversation(fact) or _sandbox(fact, attempt)
     return () if event is None else (event,)
+
+
+def _outlook(before: Session, told: Sequence[facts.Event]) -> tuple[Tolerant, ...]:
+    """What the next sandbox begins with, when this one has lost the files and ends with that."""
+    if not any(isinstance(fact, facts.WorkspaceLost) for fact in told):
+        return ()
+    if any(isinstance(fact, facts.BootChosen) for fact in told):
+        return ()
+    boot = Boot.RESTORE if before.workspace.snapshot else Boot.FRESH
+    return (events.Warned(scope="workspace", message=f"the next sandbox {_BEGINS[boot]}"),)
 
 
 def _conversation(fact: facts.Event) -> Tolerant | None:
@@ -82,8 +94,8 @@ def _warning(fact: facts.Event) -> str | None:
             return "the session's sandbox is lost"
         case facts.SnapshotLost():
             return "the copy of the session's files is lost"
-        case facts.BootChosen(boot) if boot in _CHOSEN:
-            return _CHOSEN[boot]
+        case facts.BootChosen(boot) if boot in _BEGINS:
+            return f"the sandbox {_BEGINS[boot]}"
         case facts.TurnsMissed(marker):
             return (
                 f"the sandbox woke with the files of prompt {marker}, and there is no newer copy: "
@@ -97,9 +109,9 @@ def _warning(fact: facts.Event) -> str | None:
             return None
 
 
-_CHOSEN = {
-    Boot.RESTORE: "the sandbox is made anew from the last copy of its files",
-    Boot.FRESH: "the sandbox starts from what was pushed",
+_BEGINS = {
+    Boot.RESTORE: "is made anew from the last copy of its files",
+    Boot.FRESH: "starts from what was pushed",
 }
 
 

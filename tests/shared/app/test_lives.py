@@ -213,6 +213,20 @@ def test_a_sandbox_that_is_heard_is_not_silent():
     assert answer == {"outcome": "go_on", "seconds": 45 * 60}
 
 
+def test_a_silent_sandbox_that_is_gone_is_called_gone_and_not_silent():
+    world = World()
+    life = running(world, HOUR)
+    world.pass_time(timedelta(minutes=5))
+    world.sandboxes.machines.clear()
+
+    answer = world.lives.question(life, Wait.SERVE, Clock.HEARTBEAT)
+
+    error = world.app.store.prompt(life.session_id, 1).error
+    assert answer["outcome"] == "ended"
+    assert (error or "").startswith("the sandbox does not exist any more")
+    assert not session_of(world, life).workspace.exists
+
+
 def test_what_an_attempt_before_has_said_does_not_count():
     world = World()
     life = running(world, HOUR)

@@ -3,11 +3,14 @@
 import json
 from datetime import timedelta
 
+import pytest
+
 from shared.app.narration import narrate
 from shared.domain.session import decision as facts
 from shared.domain.session.state import (
     Armed,
     Boot,
+    Ending,
     PromptStatus,
     ProviderId,
     SandboxStatus,
@@ -16,8 +19,11 @@ from shared.domain.session.state import (
     StopReason,
     UserId,
     Wait,
+    Workspace,
 )
 from tests import build
+
+COPY = Snapshot("copy-1", 1, 1, build.NOW)
 
 
 def test_a_finished_prompt_is_told_with_what_came_of_it():
@@ -114,6 +120,25 @@ def test_what_is_lost_is_said_and_what_is_done_about_it():
         "the copy of the session's files is lost",
         "the sandbox starts from what was pushed",
     ]
+
+
+@pytest.mark.parametrize(
+    ("copy", "outlook"),
+    [
+        (COPY, "the next sandbox is made anew from the last copy of its files"),
+        (None, "the next sandbox starts from what was pushed"),
+    ],
+    ids=["with a copy", "without one"],
+)
+def test_an_attempt_that_ends_without_its_files_says_what_comes_next(
+    copy: Snapshot | None, outlook: str
+):
+    session = build.session(workspace=Workspace(ProviderId("box"), 2, 2, copy))
+    lost = (facts.AttemptEnding(Ending.STALE, "it is gone"), facts.WorkspaceLost())
+
+    told = narrate(session, lost)
+
+    assert [line["message"] for line in told] == ["the session's sandbox is lost", outlook]
 
 
 def test_an_image_is_nobodys_business():
