@@ -171,12 +171,6 @@ MUTANTS = (
         'None, "Retire", otherwise="PreserveFailed"',
         'None, "NotPreserved", otherwise="PreserveFailed"',
     ),
-    Mutant(
-        "a wait has no time limit in its state",
-        "infra.sandbox_life",
-        '"TimeoutSecondsPath": "$.outcome.seconds"',
-        '"TimeoutSecondsPath": "$.plan.seconds"',
-    ),
     # the bridge
     Mutant(
         "a turn that a dead bridge left is run again",
