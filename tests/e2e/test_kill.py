@@ -19,6 +19,9 @@ from tests.model import script
 
 SEED = int(os.environ.get("OUTBOARD_KILL_SEED", "20261130"))
 KILLS = int(os.environ.get("OUTBOARD_KILLS", "20"))
+PATIENCE = 600
+"""Seconds: after three boots that kills cut off, the next one is put off for up to five minutes."""
+
 PROVEN_EVERY = 5
 AUTHOR = {"name": "Ada Example", "email": "ada@example.com"}
 WORK = script(
@@ -141,7 +144,7 @@ def test_nothing_acknowledged_is_lost(machine: Machine, tmp_path: Path):
         if kill % PROVEN_EVERY == 0:
             the_next_prompt_works(client, path)
 
-    until(lambda: shown(client)["unfinished"] == 0, 240, every=0.5)
+    until(lambda: shown(client)["unfinished"] == 0, PATIENCE, every=0.5)
     every_prompt_has_one_end_and_a_reason(client)
     client.close()
 
@@ -184,11 +187,11 @@ def the_next_prompt_works(client: Client, path: Path) -> None:
         },
         {"text": "proven"},
     )
-    until(lambda: shown(client)["unfinished"] == 0, 240, every=0.5)
+    until(lambda: shown(client)["unfinished"] == 0, PATIENCE, every=0.5)
     number = client.ask(text)
     assert number is not None
     address = f"/sessions/{client.session}/prompts/{number}"
-    until(lambda: client.http.get(address).json()["finishedAt"], 240, every=0.5)
+    until(lambda: client.http.get(address).json()["finishedAt"], PATIENCE, every=0.5)
     record = client.http.get(address).json()
     assert (record["status"], record["error"]) == ("completed", None)
     assert git(path, "show", f"outboard/{client.session}:proof.txt") == "proof\n"

@@ -35,6 +35,10 @@ SETTINGS = settings(
 MUTANTS = (*OF_ATTEMPTS, *OF_LIVES)
 
 
+IN_CI = 38
+"""So many of them, from the first on: to try them all takes a quarter of an hour."""
+
+
 def survives(mutant: Mutant) -> bool:
     """In a process of its own: the rules are imported once and the mutant's stay imported."""
     child = os.fork()
@@ -71,8 +75,9 @@ def _import_mutated(mutant: Mutant) -> None:
 
 
 def main() -> int:
-    """How many survived."""
-    return sum(_report(mutant) for mutant in MUTANTS)
+    """How many survived: of all, or of every second one that CI tries, from that one on."""
+    chosen = MUTANTS[int(sys.argv[1]) : IN_CI : 2] if sys.argv[1:] else MUTANTS
+    return sum(_report(mutant) for mutant in chosen)
 
 
 def _report(mutant: Mutant) -> bool:
