@@ -21,9 +21,8 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.ending import HELD, INTERRUPTED, end
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.failures import open_until
 from shared.domain.session.idle import idle
-from shared.domain.session.queue import close, go_on, settle, settled_status, start
+from shared.domain.session.queue import close, go_on, settle, settled_status
 from shared.domain.session.rules import Moment
 from shared.domain.session.saving import after_turn
 from shared.domain.session.state import (
@@ -185,14 +184,6 @@ def resume_queue(session: Session, by: UserId, moment: Moment) -> Decision:
         return NOTHING
     resumed = Decision((QueueResumed(by),))
     return resumed + go_on(evolve_all(session, resumed.events), moment)
-
-
-def warm(session: Session, moment: Moment) -> Decision:
-    """Have a sandbox ready; never a reason to fail, or to hurry what has failed before."""
-    busy = session.attempt is not None or session.unfinished
-    if busy or not session.status.accepts_prompts or open_until(session.failures, moment):
-        return NOTHING
-    return start(session, moment, warming=True)
 
 
 def choose(session: Session, command: Choose, moment: Moment) -> Decision:

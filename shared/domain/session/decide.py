@@ -6,7 +6,7 @@ late or repeated is answered with `NOTHING`.
 
 from datetime import datetime
 
-from shared.domain.session import boot, conversation, idle, retiring, saving, waits
+from shared.domain.session import boot, conversation, idle, queue, retiring, saving, waits
 from shared.domain.session.commands import (
     Archive,
     Arm,
@@ -104,7 +104,7 @@ def _about_the_session(session: Session, command: _Whole, moment: Moment) -> Dec
         case Rename(title):
             return conversation.rename(session, title)
         case Warm():
-            return conversation.warm(session, moment)
+            return queue.warm(session, moment)
         case Choose():
             return conversation.choose(session, command, moment)
 

@@ -131,12 +131,17 @@ def _finished(session: Session, event: PromptFinished) -> Session:
 class _Waiting(TypedDict):
     queue: tuple[Prompt, ...]
     held: bool
+    retry_at: datetime | None
 
 
 def _waiting(session: Session, queue: Iterable[Prompt]) -> _Waiting:
-    """Only what waits can be held."""
+    """Only what waits can be held, or put off."""
     waiting = tuple(queue)
-    return {"queue": waiting, "held": session.held and bool(waiting)}
+    return {
+        "queue": waiting,
+        "held": session.held and bool(waiting),
+        "retry_at": session.retry_at if waiting else None,
+    }
 
 
 def _outcome(session: Session, status: PromptStatus) -> PromptStatus | None:

@@ -46,6 +46,14 @@ def _has_time(attempt: Attempt, moment: Moment) -> bool:
     return until is not None and moment.now < until
 
 
+def warm(session: Session, moment: Moment) -> Decision:
+    """Have a sandbox ready; never a reason to fail, or to hurry what has failed before."""
+    busy = session.attempt is not None or session.unfinished
+    if busy or not session.status.accepts_prompts or open_until(session.failures, moment):
+        return NOTHING
+    return start(session, moment, warming=True)
+
+
 def start(session: Session, moment: Moment, *, warming: bool = False) -> Decision:
     """A new attempt, on the session's files if there are any; later, if too much has failed."""
     if (until := open_until(session.failures, moment)) is not None:

@@ -10,7 +10,7 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.ending import end
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.queue import go_on, start
+from shared.domain.session.queue import go_on, warm
 from shared.domain.session.rules import Moment
 from shared.domain.session.state import MAX_LIVES, Attempt, Ending, Session
 from shared.domain.session.waits import broken
@@ -55,6 +55,6 @@ def _has_files(session: Session, attempt: Attempt) -> bool:
 
 
 def _next(session: Session, moment: Moment) -> Decision:
-    if session.warm and not session.unfinished and session.status.accepts_prompts:
-        return start(session, moment, warming=True)
+    if session.warm and not session.unfinished:
+        return warm(session, moment)
     return go_on(session, moment)

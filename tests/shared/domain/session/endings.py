@@ -1,20 +1,27 @@
 """Who may end an attempt, and how: written down a second time, in other words than the rules'."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.domain.session import commands
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import Attempt, Boot, Ending, Session, StopReason, Wait
-from tests.shared.domain.session.invariants import has_time, known
+from tests.shared.domain.session.invariants import has_time, is_draining, known
 
 SILENCE = timedelta(seconds=90)
 OF_THE_BOOT = {Failure.SCRIPT, Failure.REPOSITORY}
 
 
-def check_ending(
-    session: Session, command: commands.Command, ending: Ending, now: datetime
-) -> None:
-    """`session`: as it was until now."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    session: Session
+    """As it was before anything of this was decided."""
+    command: commands.Command
+    now: datetime
+
+
+def check_ending(asked: Asked, ending: Ending) -> None:
+    session, command, now = asked.session, asked.command, asked.now
     attempt = session.attempt
     assert attempt is not None
     broken = Ending.STALE if attempt.ready else Ending.FAILED
@@ -40,7 +47,7 @@ def check_ending(
         case commands.Beat():
             assert _is_due(session, attempt, ending, now)
         case _:
-            _check_choice(session, command, attempt, ending, now)
+            _check_choice(asked, attempt, ending)
 
 
 def _is_silent(question: commands.TimedOut, now: datetime) -> bool:
@@ -62,19 +69,12 @@ def _is_due(session: Session, attempt: Attempt, ending: Ending, now: datetime) -
         case _:
             assert ending is (Ending.STALE if attempt.ready else Ending.FAILED)
             due = attempt.boot_due
-            # The same commit may say that the boot of a sandbox with a turn in it is over.
-            was_open = not attempt.complete or attempt.boot is not Boot.FRESH
-            return was_open and due is not None and now >= due
+            return not attempt.complete and due is not None and now >= due
 
 
-def _check_choice(
-    session: Session,
-    command: commands.Command,
-    attempt: Attempt,
-    ending: Ending,
-    now: datetime,
-) -> None:
-    match command:
+def _check_choice(asked: Asked, attempt: Attempt, ending: Ending) -> None:
+    session, now = asked.session, asked.now
+    match asked.command:
         case commands.Poke():
             assert attempt.idle_due is not None
             assert now >= attempt.idle_due
@@ -98,7 +98,8 @@ def _check_choice(
             assert marker is not None
             assert marker < copy.marker
         case commands.FinishPrompt():
-            assert ending is Ending.LIFETIME  # of a turn that was drained: `History.check`
+            assert ending is Ending.LIFETIME
+            assert is_draining(session), "the end of a turn is not the end of its sandbox"
         case _:
-            assert isinstance(command, commands.Archive)
+            assert isinstance(asked.command, commands.Archive)
             assert ending is Ending.STOPPED

@@ -29,10 +29,9 @@ from shared.domain.session.state import (
     SandboxStatus,
     Session,
     SessionStatus,
-    StopReason,
 )
-from tests.shared.domain.session.endings import check_ending
-from tests.shared.domain.session.invariants import NOBODYS, has_time, unfinished
+from tests.shared.domain.session.endings import Asked, check_ending
+from tests.shared.domain.session.invariants import NOBODYS, has_time, is_draining, unfinished
 
 WINDOW = timedelta(minutes=5)
 type OfPrompt = PromptQueued | PromptDispatched | PromptFinished | TurnLeft
@@ -58,33 +57,20 @@ class History:
             counted=[*self.counted],
         )
 
-    def add(
-        self,
-        before: Session,
-        command: commands.Command,
-        event: Event,
-        after: Session,
-        now: datetime,
-    ) -> None:
+    def add(self, asked: Asked, before: Session, event: Event, after: Session) -> None:
+        """One of the facts of which an answer consists."""
         match event:
             case PromptQueued() | PromptDispatched() | PromptFinished() | TurnLeft():
-                self._of_prompt(before, command, event, after, now)
+                self._of_prompt(asked, before, event, after)
             case (
                 FilesSaved() | WorkspaceLost() | SnapshotLost() | TargetChosen() | AttemptRetired()
             ):
                 self._of_files(before, event, after)
             case _:
                 assert after.workspace.exists or not before.workspace.exists, "nobody lost them"
-                self._of_attempt(before, command, event, now)
+                self._of_attempt(asked, before, event)
 
-    def _of_prompt(
-        self,
-        before: Session,
-        command: commands.Command,
-        event: OfPrompt,
-        after: Session,
-        now: datetime,
-    ) -> None:
+    def _of_prompt(self, asked: Asked, before: Session, event: OfPrompt, after: Session) -> None:
         match event:
             case PromptQueued(prompt):
                 assert before.status not in {SessionStatus.ARCHIVED, SessionStatus.CANCELLED}
@@ -93,12 +79,12 @@ class History:
                 assert before.running is None
                 assert not before.held
                 assert before.attempt is not None
-                assert has_time(before.attempt, now), "a turn has time before the end"
+                assert has_time(before.attempt, asked.now), "a turn has time before the end"
                 assert number > max(self.dispatched, default=0), "first in, first out"
                 self.dispatched.append(number)
             case PromptFinished(number=number):
                 assert number not in self.finished
-                _check_verdict(before, command, event)
+                _check_verdict(asked, event)
                 self.finished.append(number)
             case TurnLeft(number):
                 assert before.running is not None
@@ -132,22 +118,19 @@ class History:
                 ours = before.attempt.ending not in NOBODYS
                 assert ours or now == was, "nobody's files do not become the session's"
 
-    def _of_attempt(
-        self, before: Session, command: commands.Command, event: Event, now: datetime
-    ) -> None:
-        recent = [at for at in self.counted if now - at < WINDOW]
+    def _of_attempt(self, asked: Asked, before: Session, event: Event) -> None:
         match event:
             case AttemptStarted(number):
                 assert before.attempt is None
                 assert number == before.attempts + 1
                 assert not before.held, "what is held starts nothing"
-                assert len(recent) < 3, "what fails is not tried again and again"
+                assert not self._fails_often(asked.now), "what fails is not tried again and again"
             case StartPostponed():
-                assert len(recent) >= 3, "nothing is put off without a reason"
+                assert self._fails_often(asked.now), "nothing is put off without a reason"
             case BootChosen(Boot.IMAGE):
                 assert not self.image_failed, "an image that failed is left aside"
             case AttemptEnding(ending, _, counted_at):
-                check_ending(before, command, ending, now)
+                check_ending(asked, ending)
                 self.counted.extend([] if counted_at is None else [counted_at])
                 self.image_failed |= ending is Ending.IMAGE
             case SandboxMoved(SandboxStatus.READY):
@@ -155,43 +138,37 @@ class History:
             case _:
                 pass
 
-    def check(self, before: Session, command: commands.Command, after: Session) -> None:
+    def _fails_often(self, now: datetime) -> bool:
+        return len([at for at in self.counted if now - at < WINDOW]) >= 3
+
+    def check(self, asked: Asked, after: Session) -> None:
         """A whole commit."""
+        before = asked.session
         known = sorted([*self.finished, *unfinished(after)])
         assert known == list(range(1, after.prompts + 1)), "every prompt is somewhere, once"
-        if _was_cut_off(before, command, after):
+        if _was_cut_off(asked, after):
             assert after.held or not after.queue, "what waits behind a cut-off turn is held"
-        if isinstance(command, commands.FinishPrompt) and _has_just_ended(before, after):
-            assert _is_draining(before), "the end of a turn is not the end of its sandbox"
-        if _is_draining(before) and after.running is None:
+        if is_draining(before) and after.running is None:
             same = after.current(before.attempts)
             assert same is None or same.ending, "it was the last one in there"
-        if isinstance(command, commands.Retire) and before.warm and after.attempt is None:
+        if isinstance(asked.command, commands.Retire) and before.warm and after.attempt is None:
             wanted = after.status.accepts_prompts and not after.unfinished
-            assert not wanted or after.retry_at is not None, "who wanted a warm sandbox gets one"
+            assert not wanted or self._fails_often(asked.now), "who wanted a warm sandbox gets one"
 
 
-def _check_verdict(before: Session, command: commands.Command, event: PromptFinished) -> None:
+def _check_verdict(asked: Asked, event: PromptFinished) -> None:
+    command = asked.command
     cancels = isinstance(command, commands.Cancel | commands.CancelPrompt)
     assert cancels == (event.status is PromptStatus.CANCELLED)
     if isinstance(command, commands.FinishPrompt):
-        cut_off = _is_draining(before) and command.status is PromptStatus.STOPPED
+        cut_off = is_draining(asked.session) and command.status is PromptStatus.STOPPED
         assert event.status is (PromptStatus.FAILED if cut_off else command.status)
 
 
-def _is_draining(session: Session) -> bool:
-    stop = session.running.stop if session.running else None
-    return stop is not None and stop.reason is StopReason.LIFETIME
-
-
-def _has_just_ended(before: Session, after: Session) -> bool:
-    was, now = before.attempt, after.attempt
-    return was is not None and was.ending is None and now is not None and now.ending is not None
-
-
-def _was_cut_off(before: Session, command: commands.Command, after: Session) -> bool:
+def _was_cut_off(asked: Asked, after: Session) -> bool:
+    command = asked.command
     ended = after.attempt is not None and after.attempt.ending is Ending.LIFETIME
     natural = (
         isinstance(command, commands.FinishPrompt) and command.status is not PromptStatus.STOPPED
     )
-    return _is_draining(before) and ended and not natural and after.running is None
+    return is_draining(asked.session) and ended and not natural and after.running is None

@@ -11,6 +11,7 @@ from shared.domain.session.state import (
     SandboxStatus,
     Session,
     SessionStatus,
+    StopReason,
     Wait,
 )
 
@@ -27,6 +28,7 @@ def check_session(session: Session, now: datetime) -> None:
     assert all(number < later for number, later in pairwise(unfinished(session)))
     assert (session.unfinished > 0) == (session.status is SessionStatus.ACTIVE)
     assert waiting or not session.held, "only what waits is held"
+    assert waiting or session.retry_at is None, "only what waits is put off"
     if not session.status.accepts_prompts:
         assert session.attempt is None or session.attempt.ending, "a closed session needs none"
     if session.attempt is None:
@@ -96,6 +98,11 @@ def known(session: Session, attempt: Attempt, wait: Wait) -> bool:
 
 def has_time(attempt: Attempt, now: datetime) -> bool:
     return attempt.expires_at is not None and now < attempt.expires_at - BUFFER
+
+
+def is_draining(session: Session) -> bool:
+    stop = session.running.stop if session.running else None
+    return stop is not None and stop.reason is StopReason.LIFETIME
 
 
 def unfinished(session: Session) -> Sequence[int]:

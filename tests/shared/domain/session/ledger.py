@@ -11,6 +11,7 @@ from shared.domain.session.decision import NOTHING, CompleteTask, Decision, Effe
 from shared.domain.session.evolve import evolve, evolve_all, touched
 from shared.domain.session.state import Session, Wait
 from tests import build
+from tests.shared.domain.session.endings import Asked
 from tests.shared.domain.session.history import History
 from tests.shared.domain.session.invariants import check_deadlines, check_session
 
@@ -84,16 +85,17 @@ class Ledger:
 
     def _commit(self, command: commands.Command, decision: Decision) -> None:
         before = self.session
+        asked = Asked(before, command, self.now)
         for event in decision.events:
             after = evolve(self.session, event)
-            self.history.add(self.session, command, event, after, self.now)
+            self.history.add(asked, self.session, event, after)
             self.session = after
         self._check_tokens(before, decision)
         changed = touched(before, self.session, self.now)
         self.session = replace(changed, version=before.version + 1)
         self.effects.extend(decision.effects)
         check_session(self.session, self.now)
-        self.history.check(before, command, self.session)
+        self.history.check(asked, self.session)
 
     def _check_answer(self, command: commands.Command, decision: Decision) -> None:
         newer = replace(self.session, version=self.session.version + 1)

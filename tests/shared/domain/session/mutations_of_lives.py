@@ -130,10 +130,10 @@ OF_LIVES = (
         "return max(0, math.ceil(left.total_seconds()))",
     ),
     Mutant(
-        "an unknown end is asked for before silence is noticed",
+        "a wait is over before silence is noticed",
         "waits",
-        "left = rules.heartbeat + rules.expiry_unknown if",
-        "left = rules.expiry_unknown if",
+        "    if wait in _LISTENING:\n",
+        "    if not _LISTENING:\n",
     ),
     Mutant(
         "nobody serves again after a stop",
@@ -270,14 +270,14 @@ OF_LIVES = (
     Mutant(
         "who chose another target gets no warm sandbox",
         "retiring",
-        "if session.warm and not session.unfinished and session.status.accepts_prompts:",
-        "if False:",
+        "    if session.warm and not session.unfinished:\n",
+        "    if session.warm and session.unfinished:\n",
     ),
     Mutant(
         "a closed session is warmed up",
-        "retiring",
-        "if session.warm and not session.unfinished and session.status.accepts_prompts:",
-        "if session.warm and not session.unfinished:",
+        "queue",
+        "if busy or not session.status.accepts_prompts or open_until(session.failures, moment):",
+        "if busy or open_until(session.failures, moment):",
     ),
     Mutant(
         "work is thrown away by another choice",

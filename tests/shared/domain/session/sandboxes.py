@@ -41,7 +41,7 @@ class Sandbox:
         self.bridge = None
 
     def keep_turn(self, prompt: int, *, marks: bool) -> None:
-        marker = prompt if marks else self.disk.marker
+        marker = max(prompt, self.disk.marker) if marks else self.disk.marker
         self.disk = Disk(self.disk.turns | {prompt}, marker)
 
 

@@ -252,6 +252,13 @@ def test_what_was_postponed_and_taken_back_is_not_started():
     assert ask(session, Poke(3, watched=False), now=NOW + WINDOW) == NOTHING
 
 
+def test_what_was_taken_back_is_not_waited_for_any_more():
+    taken_back = after(at_rest(*failed(4, 3, 0)), submit(), CancelPrompt(2))
+
+    assert taken_back.retry_at is None
+    assert not taken_back.is_alive
+
+
 def test_a_cancelled_session_starts_nothing_that_was_postponed():
     session = after(at_rest(*failed(4, 3, 0)), submit(), Cancel(build.ADA.user))
 

@@ -1,5 +1,6 @@
 """A sandbox that is wanted before anything is asked of it, and one that is wanted no more."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -164,6 +165,13 @@ def test_and_a_new_one_warms_up_once_it_is_gone():
         (StartLife(2, life=1),),
     )
     assert not after(session, Retire(1, BOX)).warm
+
+
+def test_unless_too_much_has_failed_just_now():
+    failures = (build.NOW, build.NOW, build.NOW)
+    session = replace(after(warming(), OTHER_TARGET), failures=failures)
+
+    assert ask(session, Retire(1, None)) == Decision((AttemptRetired(1, None),))
 
 
 def test_a_prompt_that_came_meanwhile_gets_the_new_target():

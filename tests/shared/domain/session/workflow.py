@@ -46,6 +46,7 @@ type Luck = Literal[
 ]
 LIFETIME = timedelta(hours=1)
 IMAGE = "image-1"
+LISTENING = {Wait.READY, Wait.SERVE}
 
 
 class Step(Enum):
@@ -127,7 +128,7 @@ class Life:
             return None
         silent = self.since if last_heard is None else max(self.since, last_heard)
         silent += DEFAULT_RULES.heartbeat
-        if self.wait in {Wait.READY, Wait.SERVE} and silent <= self.ledger.now:
+        if self.wait in LISTENING and silent <= self.ledger.now:
             return Clock.HEARTBEAT if silent < self.due else Clock.TIMEOUT
         return Clock.TIMEOUT if self.ledger.now >= self.due else None
 
@@ -141,9 +142,8 @@ class Life:
 
     def _enter(self, wait: Wait, left: int) -> None:
         assert left >= 1, "Step Functions wants at least a second"
-        attempt = self._current()
-        if wait is Wait.SERVE and attempt is not None and attempt.expires_at is None:
-            assert timedelta(seconds=left) > DEFAULT_RULES.heartbeat, "silence is noticed first"
+        heard = wait not in LISTENING or timedelta(seconds=left) > DEFAULT_RULES.heartbeat
+        assert heard, "silence is noticed before the wait is over"
         self.step, self.wait = Step.WAIT, wait
         self.since = self.ledger.now
         self.due = self.ledger.now + timedelta(seconds=left)
@@ -243,7 +243,8 @@ class Life:
 
     def _launched(self, sandbox: Sandbox, luck: Luck) -> None:
         ends_at = None if luck == "end unknown" else sandbox.ends_at
-        self.ledger.tell(Launched(self.attempt, sandbox.id, ends_at))
+        tunnels = ((8080, f"https://8080-{sandbox.id}.example.com"),)
+        self.ledger.tell(Launched(self.attempt, sandbox.id, ends_at, tunnels))
 
     def _learn_its_end(self) -> None:
         attempt = self._current()

@@ -28,6 +28,8 @@ class World:
     ran: list[int] = field(default_factory=list)
     invented: set[int] = field(default_factory=set)
     """Turns that nobody had, whatever a bridge said."""
+    lied_about: set[int] = field(default_factory=set)
+    """Attempts of which a bridge said what is not so."""
 
     def __post_init__(self) -> None:
         self.names = names()
@@ -105,7 +107,9 @@ class World:
     def _check_whole(self, sandbox: Sandbox, bridge: Bridge) -> None:
         """Nobody works in a sandbox that is known to be worse than the copy of its files."""
         copy = self.ledger.session.workspace.snapshot
-        if sandbox.damaged and bridge.marks and copy is not None and not self.invented:
+        if bridge.attempt in self.lied_about or self.invented:
+            return
+        if sandbox.damaged and bridge.marks and copy is not None:
             assert copy.marker <= sandbox.disk.marker, "the copy is restored"
 
     def beat(self, bridge: Bridge) -> None:
