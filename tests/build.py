@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from shared.domain.session.sandbox import Attempt, SandboxStatus
 from shared.domain.session.state import (
-    Attempt,
     Author,
     Prompt,
     Repository,
-    SandboxStatus,
     Session,
     SessionId,
     SessionStatus,

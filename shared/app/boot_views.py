@@ -1,7 +1,7 @@
 """The history of boots, as the wire has it."""
 
 from shared.app.ports.boots import BootRecord
-from shared.domain.session.decision import BootPhase
+from shared.domain.session.facts import BootPhase
 from shared.protocol.boots import BootPhaseView, BootView
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from shared.domain.session.decision import BootPhase, Event
+from shared.domain.session.facts import BootPhase, Event
 from shared.protocol.events import MAX_TAIL_BYTES
 
 MAX_PHASES = 40

@@ -23,7 +23,8 @@ from shared.app.views import frame_message
 from shared.domain.errors import Forbidden, NotFound, Rejected
 from shared.domain.session.commands import Beat, Connect
 from shared.domain.session.orders import orders
-from shared.domain.session.state import Session, SessionId, Wait
+from shared.domain.session.sandbox import Wait
+from shared.domain.session.state import Session, SessionId
 from shared.domain.timeline import Frame
 from shared.protocol import bridge as wire
 from shared.protocol.events import SERVER_SAYS

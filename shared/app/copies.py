@@ -2,7 +2,8 @@
 
 import re
 
-from shared.domain.session.state import Attempt, Ending, Session
+from shared.domain.session.sandbox import Attempt, Ending
+from shared.domain.session.state import Session
 
 _OURS = re.compile(r"([a-z0-9]+)-(\d+)-\d+(-cut-off)?", re.ASCII)
 """Session, attempt and turn; the name of another deployment may begin as ours does."""

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shared.domain.session.state import Attempt, Session
+from shared.domain.session.sandbox import Attempt
+from shared.domain.session.state import Session
 from shared.protocol.bridge import Identity, RepositorySpec
 
 MODEL_VARIABLES = (

@@ -19,7 +19,8 @@ from shared.app.ports.sandboxes import (
 from shared.app.sessions import Sessions
 from shared.domain.errors import DomainError
 from shared.domain.session.commands import Saved, SaveFailed
-from shared.domain.session.state import Attempt, Boot, Ending, ProviderId, Session, SessionId
+from shared.domain.session.sandbox import Attempt, Boot, Ending, ProviderId
+from shared.domain.session.state import Session, SessionId
 
 logger = logging.getLogger(__name__)
 

@@ -29,7 +29,8 @@ from shared.domain.session.commands import (
     Vanished,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import Attempt, Boot, ProviderId, Session, SessionId
+from shared.domain.session.sandbox import Attempt, Boot, ProviderId
+from shared.domain.session.state import Session, SessionId
 from shared.protocol.bridge import IDENTITY_PATH
 
 logger = logging.getLogger(__name__)

@@ -29,7 +29,8 @@ from shared.domain.session.commands import (
 )
 from shared.domain.session.failures import Failure
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import Boot, Session, SessionId, Wait
+from shared.domain.session.sandbox import Boot, Wait
+from shared.domain.session.state import Session, SessionId
 from shared.domain.session.waits import outcome_of, seconds
 
 logger = logging.getLogger(__name__)

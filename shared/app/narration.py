@@ -6,8 +6,9 @@ Facts that are the workflow's own business (task tokens, identities, idle clocks
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shared.domain.session import decision as facts
-from shared.domain.session.state import Boot, Session
+from shared.domain.session import facts
+from shared.domain.session.sandbox import Boot
+from shared.domain.session.state import Session
 from shared.protocol import events
 from shared.protocol.base import Tolerant
 

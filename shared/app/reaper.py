@@ -19,7 +19,8 @@ from shared.app.sessions import Sessions
 from shared.domain.errors import DomainError, NotFound
 from shared.domain.session.commands import LifeEnded, Vanished
 from shared.domain.session.ownership import Fate, fate_of, needs_copy
-from shared.domain.session.state import Attempt, ProviderId, Session, SessionId
+from shared.domain.session.sandbox import Attempt, ProviderId
+from shared.domain.session.state import Session, SessionId
 
 logger = logging.getLogger(__name__)
 

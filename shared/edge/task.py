@@ -10,7 +10,8 @@ from typing import Any
 from shared.app.launching import failure_of
 from shared.app.lives import DONE, Answer, Life, Lives
 from shared.domain.session.commands import Clock
-from shared.domain.session.state import SessionId, Wait
+from shared.domain.session.sandbox import Wait
+from shared.domain.session.state import SessionId
 
 type Payload = Mapping[str, Any]
 

@@ -17,7 +17,7 @@ from shared.app.ports.sessions import (
     VersionConflict,
 )
 from shared.domain.errors import Conflict, Invalid, NotFound
-from shared.domain.session.decision import (
+from shared.domain.session.facts import (
     AttemptEnding,
     BranchPushed,
     PromptDispatched,
@@ -25,13 +25,7 @@ from shared.domain.session.decision import (
     PromptQueued,
     StopRequested,
 )
-from shared.domain.session.state import (
-    PromptStatus,
-    Session,
-    SessionId,
-    SessionStatus,
-    UserId,
-)
+from shared.domain.session.state import PromptStatus, Session, SessionId, SessionStatus, UserId
 from tests.fakes.store_boots import keep_boots
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in

@@ -7,8 +7,8 @@ from typing import Any
 from shared.app.boots import MAX_PHASES, ended_phases
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.sessions import Commit
-from shared.domain.session import decision as facts
-from shared.domain.session.decision import BootPhase
+from shared.domain.session import facts
+from shared.domain.session.facts import BootPhase
 from tests.fakes.store_memory import Partition
 
 

@@ -11,7 +11,7 @@ import pytest
 from functions.http_api.handler import routes
 from shared.app.lives import Life
 from shared.domain.session.commands import BecomeReady, Connect
-from shared.domain.session.decision import BootPhase
+from shared.domain.session.facts import BootPhase
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import http
 from tests import build

@@ -9,13 +9,8 @@ from shared.domain.errors import Unavailable
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.commands import Cancel, Connect, GiveUp, Poke, ResumeQueue, Stop
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Boot,
-    PromptStatus,
-    SandboxStatus,
-    SessionStatus,
-    UserId,
-)
+from shared.domain.session.sandbox import Boot, SandboxStatus
+from shared.domain.session.state import PromptStatus, SessionStatus, UserId
 from shared.domain.timeline import Frame
 from tests import build
 from tests.infra.walking import Killed, Walk

@@ -24,7 +24,8 @@ from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.bridges import Caller
 from shared.app.lives import Life
 from shared.app.viewers import Watcher
-from shared.domain.session.state import SessionId, Wait
+from shared.domain.session.sandbox import Wait
+from shared.domain.session.state import SessionId
 from shared.protocol import bridge, client
 from shared.protocol.events import Phase
 from shared.wiring import sandboxes

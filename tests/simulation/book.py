@@ -8,14 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from shared.app.ports.sessions import Commit
-from shared.domain.session.decision import (
-    ArmTimer,
-    AttemptRetired,
-    CompleteTask,
-    Effect,
-    PromptFinished,
-    StartLife,
-)
+from shared.domain.session.decision import ArmTimer, CompleteTask, Effect, StartLife
+from shared.domain.session.facts import AttemptRetired, PromptFinished
 from shared.domain.session.state import PromptStatus, SessionStatus
 from shared.domain.timeline import Entry
 from tests.fakes.store_memory import Partition

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, override
 
-from shared.domain.session.state import SessionId, Workspace
+from shared.domain.session.sandbox import Workspace
+from shared.domain.session.state import SessionId
 from shared.protocol.bridge import IDENTITY_PATH
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.simulation.book import Book

@@ -1,6 +1,7 @@
 """What holds of every session that is stored, whatever time it is."""
 
-from shared.domain.session.state import Attempt, Session, SessionStatus
+from shared.domain.session.sandbox import Attempt
+from shared.domain.session.state import Session, SessionStatus
 from tests.simulation.must import must
 
 

@@ -9,7 +9,7 @@ from shared.adapters.dynamodb import keys, values
 from shared.adapters.dynamodb.keys import SK
 from shared.adapters.dynamodb.writes import Item, Update, assign, text
 from shared.app.ports.sessions import Artifact, Commit
-from shared.domain.session.decision import BranchPushed
+from shared.domain.session.facts import BranchPushed
 
 BRANCH = "branch"
 

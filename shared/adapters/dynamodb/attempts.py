@@ -8,7 +8,7 @@ from collections import defaultdict
 from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.writes import Attribute, Update, assign, text
 from shared.app.ports.sessions import Commit
-from shared.domain.session.decision import (
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptLaunched,
     AttemptRetired,

@@ -17,7 +17,7 @@ from shared.adapters.dynamodb.writes import Item, Put, item, text
 from shared.app.boots import MAX_PHASES, ended_phases
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.sessions import Commit
-from shared.domain.session.decision import BootPhase
+from shared.domain.session.facts import BootPhase
 from shared.domain.session.state import SessionId
 
 MAX_ITEMS = 500

@@ -23,12 +23,7 @@ from shared.app.ports.sessions import (
     RequestTaken,
     VersionConflict,
 )
-from shared.domain.session.decision import (
-    AttemptEnding,
-    PromptFinished,
-    PromptQueued,
-    StopRequested,
-)
+from shared.domain.session.facts import AttemptEnding, PromptFinished, PromptQueued, StopRequested
 from shared.domain.timeline import Entry
 
 REQUEST_LIFE = timedelta(days=30)

@@ -20,7 +20,7 @@ from shared.adapters.dynamodb.writes import (
     text,
 )
 from shared.app.ports.sessions import Commit, PromptRecord
-from shared.domain.session.decision import PromptDispatched, PromptFinished, PromptQueued
+from shared.domain.session.facts import PromptDispatched, PromptFinished, PromptQueued
 from shared.domain.session.state import Prompt, PromptStatus
 
 EXCERPT_CHARS = 1_000

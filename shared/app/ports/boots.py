@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from shared.domain.session.decision import BootPhase
+from shared.domain.session.facts import BootPhase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

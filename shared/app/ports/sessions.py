@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 from shared.app.ports.boots import BootRecord
-from shared.domain.session.decision import Effect, Event
+from shared.domain.session.decision import Effect
+from shared.domain.session.facts import Event
 from shared.domain.session.state import (
     Prompt,
     PromptStatus,

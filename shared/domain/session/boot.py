@@ -12,8 +12,10 @@ from shared.domain.session.commands import (
     UseImage,
     Vanished,
 )
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, Decision
+from shared.domain.session.ending import end
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import (
     AttemptIdentified,
     AttemptLaunched,
     BootChosen,
@@ -21,21 +23,19 @@ from shared.domain.session.decision import (
     BootPhase,
     BridgeConnected,
     BridgeReady,
-    Decision,
     PhaseReported,
     SandboxMoved,
     SnapshotLost,
     TurnsMissed,
     WorkspaceLost,
 )
-from shared.domain.session.ending import end
-from shared.domain.session.evolve import evolve_all
 from shared.domain.session.failures import Failure
 from shared.domain.session.idle import idle
 from shared.domain.session.lifetime import drain_at
 from shared.domain.session.queue import go_on
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import Attempt, Boot, Ending, SandboxStatus, Session
+from shared.domain.session.sandbox import Attempt, Boot, Ending, SandboxStatus
+from shared.domain.session.state import Session
 from shared.domain.session.waits import broken
 
 _WHAT_IS_LEFT = "the next one begins with the last copy of its files, or with what was pushed"

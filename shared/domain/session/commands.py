@@ -10,15 +10,8 @@ from enum import StrEnum
 
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Author,
-    Boot,
-    PromptStatus,
-    ProviderId,
-    Repository,
-    UserId,
-    Wait,
-)
+from shared.domain.session.sandbox import Boot, ProviderId, Wait
+from shared.domain.session.state import Author, PromptStatus, Repository, UserId
 
 # From people.
 

@@ -2,11 +2,12 @@
 
 from shared.domain.errors import Invalid, NotFound, Rejected
 from shared.domain.session.commands import Choose, FinishPrompt, RecordPush, Stop, SubmitPrompt
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, Decision
+from shared.domain.session.ending import HELD, INTERRUPTED, end
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import (
     AttemptEnding,
     BranchPushed,
-    Decision,
     Event,
     PromptFinished,
     PromptQueued,
@@ -19,18 +20,16 @@ from shared.domain.session.decision import (
     TurnLeft,
     WarmthWanted,
 )
-from shared.domain.session.ending import HELD, INTERRUPTED, end
-from shared.domain.session.evolve import evolve_all
 from shared.domain.session.idle import idle
 from shared.domain.session.queue import close, go_on, settle, settled_status
 from shared.domain.session.rules import Moment
+from shared.domain.session.sandbox import Ending
 from shared.domain.session.saving import after_turn
 from shared.domain.session.state import (
     MAX_COST,
     MAX_PROMPT_CHARS,
     MAX_TITLE_CHARS,
     MAX_UNFINISHED_PROMPTS,
-    Ending,
     Prompt,
     PromptStatus,
     Session,

@@ -1,26 +1,13 @@
 """Why an attempt is over, and what that does to the prompt that it was for."""
 
-from shared.domain.session.decision import (
-    NOTHING,
-    AttemptEnding,
-    BootOver,
-    Decision,
-    QueueHeld,
-    SandboxMoved,
-)
+from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import AttemptEnding, BootOver, QueueHeld, SandboxMoved
 from shared.domain.session.failures import Failure, told
 from shared.domain.session.queue import close
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import (
-    Attempt,
-    Boot,
-    Ending,
-    Prompt,
-    PromptStatus,
-    Session,
-    StopReason,
-)
+from shared.domain.session.sandbox import Attempt, Boot, Ending
+from shared.domain.session.state import Prompt, PromptStatus, Session, StopReason
 
 LIFETIME_OVER = "the sandbox reached the end of its lifetime"
 INTERRUPTED = f"{LIFETIME_OVER} and the turn was cut off; its files are kept"

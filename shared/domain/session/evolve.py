@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import reduce
 from typing import TypedDict, assert_never
 
-from shared.domain.session.decision import (
+from shared.domain.session.evolve_attempt import evolve_attempt
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptLaunched,
     AttemptRetired,
@@ -33,21 +34,17 @@ from shared.domain.session.decision import (
     WarmthWanted,
     WorkspaceLost,
 )
-from shared.domain.session.evolve_attempt import evolve_attempt
 from shared.domain.session.failures import remembered
 from shared.domain.session.moves import SANDBOX_MOVES, SESSION_MOVES, move
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Attempt,
     Boot,
     Ending,
-    Prompt,
-    PromptStatus,
     ProviderId,
-    Running,
     SandboxStatus,
-    Session,
     Workspace,
 )
+from shared.domain.session.state import Prompt, PromptStatus, Running, Session
 
 
 def evolve_all(session: Session, events: Iterable[Event]) -> Session:

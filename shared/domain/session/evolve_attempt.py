@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from shared.domain.session.decision import (
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptIdentified,
     AttemptLaunched,
@@ -21,7 +21,7 @@ from shared.domain.session.decision import (
     TaskArmed,
     TaskDisarmed,
 )
-from shared.domain.session.state import Attempt
+from shared.domain.session.sandbox import Attempt
 
 type Coming = (
     BootChosen

@@ -1,11 +1,13 @@
 """The inactivity clock, and the pokes by which it is read."""
 
 from shared.domain.session.commands import Poke
-from shared.domain.session.decision import NOTHING, ArmTimer, Decision, IdleExtended, IdleSince
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision
 from shared.domain.session.ending import end
+from shared.domain.session.facts import IdleExtended, IdleSince
 from shared.domain.session.queue import go_on
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import Attempt, Ending, Session
+from shared.domain.session.sandbox import Attempt, Ending
+from shared.domain.session.state import Session
 
 
 def idle(session: Session, moment: Moment) -> Decision:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from shared.domain.session.rules import Rules
-from shared.domain.session.state import Attempt
+from shared.domain.session.sandbox import Attempt
 
 
 def drain_at(attempt: Attempt, rules: Rules) -> datetime | None:

@@ -7,7 +7,8 @@ and `evolve` raises instead of storing it.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from shared.domain.session.state import SandboxStatus, SessionStatus
+from shared.domain.session.sandbox import SandboxStatus
+from shared.domain.session.state import SessionStatus
 
 type Moves[S] = Mapping[S, frozenset[S]]
 

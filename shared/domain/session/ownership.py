@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from shared.domain.session.state import ProviderId, Session
+from shared.domain.session.sandbox import ProviderId
+from shared.domain.session.state import Session
 
 ORPHANED = timedelta(minutes=15)
 """Named by nobody for so long, it is not on its way to be named any more."""

@@ -2,30 +2,22 @@
 
 from datetime import datetime
 
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife
+from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import (
     AttemptStarted,
-    Decision,
     IdleSince,
     PromptDispatched,
     PromptFinished,
     SandboxMoved,
     SessionMoved,
-    StartLife,
     StartPostponed,
 )
-from shared.domain.session.evolve import evolve_all
 from shared.domain.session.failures import open_until
 from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import (
-    Attempt,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-)
+from shared.domain.session.sandbox import Attempt, SandboxStatus
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 
 
 def go_on(session: Session, moment: Moment) -> Decision:

@@ -1,18 +1,14 @@
 """The end of an attempt: its last fact, and a workflow that is over without having said it."""
 
 from shared.domain.session.commands import Retire
-from shared.domain.session.decision import (
-    NOTHING,
-    AttemptRetired,
-    Decision,
-    LifeBegunAgain,
-    StartLife,
-)
+from shared.domain.session.decision import NOTHING, Decision, StartLife
 from shared.domain.session.ending import end
 from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import AttemptRetired, LifeBegunAgain
 from shared.domain.session.queue import go_on, warm
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import MAX_LIVES, Attempt, Ending, Session
+from shared.domain.session.sandbox import MAX_LIVES, Attempt, Ending
+from shared.domain.session.state import Session
 from shared.domain.session.waits import broken
 
 

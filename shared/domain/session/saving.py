@@ -5,27 +5,14 @@ A copy is the second net: the first is the sandbox itself, which is put away and
 
 from shared.domain.errors import Rejected
 from shared.domain.session.commands import Saved, SaveFailed
-from shared.domain.session.decision import (
-    NOTHING,
-    Decision,
-    FilesSaved,
-    SandboxMoved,
-    SaveAsked,
-    SaveBegan,
-    SaveEnded,
-)
+from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import FilesSaved, SandboxMoved, SaveAsked, SaveBegan, SaveEnded
 from shared.domain.session.idle import idle
 from shared.domain.session.queue import go_on
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import (
-    Attempt,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    Snapshot,
-)
+from shared.domain.session.sandbox import Attempt, Ending, SandboxStatus, Snapshot
+from shared.domain.session.state import PromptStatus, Session
 
 
 def after_turn(session: Session, moment: Moment) -> Decision:

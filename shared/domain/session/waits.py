@@ -9,28 +9,15 @@ import math
 from datetime import datetime, timedelta
 
 from shared.domain.session.commands import Arm, Clock, TimedOut
-from shared.domain.session.decision import (
-    NOTHING,
-    CompleteTask,
-    Decision,
-    StopRequested,
-    TaskArmed,
-    TaskDisarmed,
-)
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision
 from shared.domain.session.ending import LIFETIME_OVER, end
 from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import StopRequested, TaskArmed, TaskDisarmed
 from shared.domain.session.failures import Failure
 from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import Moment
-from shared.domain.session.state import (
-    Armed,
-    Attempt,
-    Ending,
-    Session,
-    Stopping,
-    StopReason,
-    Wait,
-)
+from shared.domain.session.sandbox import Armed, Attempt, Ending, Wait
+from shared.domain.session.state import Session, Stopping, StopReason
 
 ENDED = "ended"
 GO_ON = "go_on"

@@ -3,7 +3,8 @@
 from shared.app.lives import Life
 from shared.domain.sandbox_settings import NOTHING_CHOSEN, SandboxSettings
 from shared.domain.session.commands import BecomeReady, Choose, Connect, FinishPrompt, Poke
-from shared.domain.session.state import Attempt, PromptStatus, Session, SessionId
+from shared.domain.session.sandbox import Attempt
+from shared.domain.session.state import PromptStatus, Session, SessionId
 from shared.protocol.bridge import IDENTITY_PATH, Identity
 from tests.fakes.sandboxes import Machine
 from tests.world import World

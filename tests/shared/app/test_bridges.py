@@ -11,16 +11,8 @@ from shared.app.bridges import Caller
 from shared.app.lives import Life
 from shared.domain.errors import Rejected
 from shared.domain.session.commands import Cancel, Retire, Stop
-from shared.domain.session.state import (
-    Ending,
-    ProviderId,
-    SessionId,
-    SessionStatus,
-    Snapshot,
-    UserId,
-    Wait,
-    Workspace,
-)
+from shared.domain.session.sandbox import Ending, ProviderId, Snapshot, Wait, Workspace
+from shared.domain.session.state import SessionId, SessionStatus, UserId
 from shared.protocol import bridge as wire
 from shared.protocol.events import SERVER_SAYS
 from tests.world import World

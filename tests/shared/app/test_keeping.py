@@ -12,7 +12,8 @@ from shared.app.ports.sandboxes import (
     SandboxUnavailable,
 )
 from shared.domain.session.commands import Cancel, SaveFiles
-from shared.domain.session.state import ProviderId, SandboxStatus, SessionId, UserId, Workspace
+from shared.domain.session.sandbox import ProviderId, SandboxStatus, Workspace
+from shared.domain.session.state import SessionId, UserId
 from tests.shared.app.stories import (
     attempt_of,
     calls,

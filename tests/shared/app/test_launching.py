@@ -9,7 +9,8 @@ from shared.app.lives import Life
 from shared.app.ports.sandboxes import SandboxSize
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.commands import Cancel
-from shared.domain.session.state import Boot, UserId
+from shared.domain.session.sandbox import Boot
+from shared.domain.session.state import UserId
 from tests import build
 from tests.shared.app.stories import (
     attempt_of,

@@ -11,7 +11,7 @@ from shared.app.lives import Life
 from shared.app.ports.sandboxes import SandboxGone, SandboxUnavailable
 from shared.domain.session.commands import Clock, FilesGone, Launched, LaunchFailed
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import Boot, ProviderId, SandboxStatus, Wait
+from shared.domain.session.sandbox import Boot, ProviderId, SandboxStatus, Wait
 from tests import build
 from tests.shared.app.stories import (
     attempt_of,

@@ -14,7 +14,8 @@ from shared.app.ports.sandboxes import (
 )
 from shared.domain.errors import Unavailable
 from shared.domain.session.failures import ADVICE, Failure
-from shared.domain.session.state import Boot, Ending, PromptStatus, SandboxStatus
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus
+from shared.domain.session.state import PromptStatus
 from tests import build
 from tests.shared.app.stories import (
     attempt_of,

@@ -15,14 +15,8 @@ from shared.domain.session.commands import (
     Stop,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Ending,
-    PromptStatus,
-    ProviderId,
-    SandboxStatus,
-    UserId,
-    Wait,
-)
+from shared.domain.session.sandbox import Ending, ProviderId, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, UserId
 from shared.domain.timeline import Frame
 from tests.shared.app.stories import (
     attempt_of,

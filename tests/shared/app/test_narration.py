@@ -6,21 +6,18 @@ from datetime import timedelta
 import pytest
 
 from shared.app.narration import narrate
-from shared.domain.session import decision as facts
-from shared.domain.session.state import (
+from shared.domain.session import facts
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
     SandboxStatus,
     Snapshot,
-    Stopping,
-    StopReason,
-    UserId,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, Stopping, StopReason, UserId
 from tests import build
 
 COPY = Snapshot("copy-1", 1, 1, build.NOW)

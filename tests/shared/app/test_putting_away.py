@@ -10,15 +10,8 @@ from shared.app.lives import Life
 from shared.app.ports.sandboxes import SandboxGone, SandboxUnavailable
 from shared.domain.session.commands import Cancel, Choose, Clock, Connect, GiveUp, Poke
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Boot,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    SessionId,
-    UserId,
-    Wait,
-)
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, SessionId, UserId
 from tests import build
 from tests.shared.app.stories import (
     attempt_of,

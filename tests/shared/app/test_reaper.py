@@ -13,13 +13,8 @@ from shared.domain.session.commands import (
     Retire,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Ending,
-    PromptStatus,
-    ProviderId,
-    SandboxStatus,
-    SessionId,
-)
+from shared.domain.session.sandbox import Ending, ProviderId, SandboxStatus
+from shared.domain.session.state import PromptStatus, SessionId
 from tests import build
 from tests.world import World
 

@@ -5,7 +5,8 @@ from datetime import timedelta
 from shared.app import views
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.commands import BecomeReady, Clock, Connect, ReportPhase, Stop
-from shared.domain.session.state import PromptStatus, UserId, Wait
+from shared.domain.session.sandbox import Wait
+from shared.domain.session.state import PromptStatus, UserId
 from tests import build
 from tests.shared.app.stories import (
     end,

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from shared.client.boots import lines
 from shared.domain.session.commands import GiveUp, Retire
-from shared.domain.session.decision import BootPhase
+from shared.domain.session.facts import BootPhase
 from shared.domain.session.failures import ADVICE, Failure
 from shared.domain.session.state import SessionId
 from shared.protocol.boots import BootPhaseView, BootView

@@ -10,7 +10,8 @@ from infra.sandbox_life import definition
 from shared.app.lives import Life
 from shared.domain.session.commands import Stop
 from shared.domain.session.failures import ADVICE, Failure
-from shared.domain.session.state import PromptStatus, SandboxStatus, UserId
+from shared.domain.session.sandbox import SandboxStatus
+from shared.domain.session.state import PromptStatus, UserId
 from shared.edge.task import run_step
 from tests.shared.app.stories import (
     attempt_of,

@@ -10,8 +10,9 @@ from shared.app.ports.sessions import Commit, Committed
 from shared.domain.errors import Contended, Unavailable
 from shared.domain.session.commands import Command, SubmitPrompt
 from shared.domain.session.decide import decide
-from shared.domain.session.decision import Decision, Event, TitleSet
+from shared.domain.session.decision import Decision
 from shared.domain.session.evolve import evolve_all, touched
+from shared.domain.session.facts import Event, TitleSet
 from shared.domain.session.state import Session, SessionId
 from shared.domain.timeline import Frame
 from tests import build

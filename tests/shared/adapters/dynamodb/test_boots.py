@@ -11,8 +11,9 @@ from shared.adapters.dynamodb.writes import Put, item, text
 from shared.app.boots import MAX_PHASES, MAX_PHASES_AT_ONCE
 from shared.app.ports.boots import BootRecord
 from shared.domain.session.commands import BecomeReady, GiveUp, Launched, ReportPhase, Retire
-from shared.domain.session.decision import BootPhase
-from shared.domain.session.state import ProviderId, SessionId
+from shared.domain.session.facts import BootPhase
+from shared.domain.session.sandbox import ProviderId
+from shared.domain.session.state import SessionId
 from shared.protocol.events import MAX_TAIL_BYTES
 from tests import build
 from tests.build import NOW

@@ -16,14 +16,9 @@ from shared.domain.errors import Contended, Unavailable
 from shared.domain.session.commands import (
     CancelPrompt,
 )
-from shared.domain.session.decision import (
-    Decision,
-)
-from shared.domain.session.state import (
-    Armed,
-    SessionId,
-    Wait,
-)
+from shared.domain.session.decision import Decision
+from shared.domain.session.sandbox import Armed, Wait
+from shared.domain.session.state import SessionId
 from shared.domain.timeline import Entry
 from tests import build
 from tests.build import NOW

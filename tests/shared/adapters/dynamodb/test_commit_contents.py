@@ -21,23 +21,14 @@ from shared.domain.session.commands import (
     Retire,
     Stop,
 )
-from shared.domain.session.decision import (
-    AttemptEnding,
-    CompleteTask,
-    Decision,
-    StartLife,
-    TaskArmed,
-)
+from shared.domain.session.decision import CompleteTask, Decision, StartLife
+from shared.domain.session.facts import AttemptEnding, TaskArmed
+from shared.domain.session.sandbox import Armed, Ending, ProviderId, SandboxStatus, Wait
 from shared.domain.session.state import (
     MAX_UNFINISHED_PROMPTS,
-    Armed,
-    Ending,
     PromptStatus,
-    ProviderId,
-    SandboxStatus,
     SessionId,
     SessionStatus,
-    Wait,
 )
 from tests import build
 from tests.build import ADA, NOW

@@ -9,8 +9,9 @@ import pytest
 from shared.app.ports.connections import Audience, BridgeLink, Gone, Viewer
 from shared.app.ports.workspace import Ticket
 from shared.domain.errors import Rejected, Unauthenticated, Unavailable
-from shared.domain.session.decision import AttemptEnding
-from shared.domain.session.state import Ending, SessionId, UserId
+from shared.domain.session.facts import AttemptEnding
+from shared.domain.session.sandbox import Ending
+from shared.domain.session.state import SessionId, UserId
 from tests import build
 from tests.build import ADA, NOW
 from tests.fakes.store_faults import Fault

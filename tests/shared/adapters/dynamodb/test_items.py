@@ -17,13 +17,9 @@ from shared.domain.session.commands import (
     ReportPhase,
     Retire,
 )
-from shared.domain.session.decision import AttemptEnding, SandboxMoved
-from shared.domain.session.state import (
-    Ending,
-    ProviderId,
-    SandboxStatus,
-    SessionId,
-)
+from shared.domain.session.facts import AttemptEnding, SandboxMoved
+from shared.domain.session.sandbox import Ending, ProviderId, SandboxStatus
+from shared.domain.session.state import SessionId
 from shared.domain.timeline import Frame
 from tests.build import ADA, NOW
 from tests.fakes.store_faults import Fault

@@ -6,11 +6,10 @@ import pytest
 
 from shared.adapters.dynamodb.meta import created, to_session
 from shared.adapters.dynamodb.writes import Item
+from shared.domain.session.sandbox import Armed, Ending, Wait
 from shared.domain.session.state import (
     MAX_TITLE_CHARS,
-    Armed,
     Author,
-    Ending,
     Prompt,
     Running,
     Session,
@@ -18,7 +17,6 @@ from shared.domain.session.state import (
     Stopping,
     StopReason,
     UserId,
-    Wait,
 )
 from tests import build
 

@@ -7,7 +7,7 @@ import pytest
 
 from shared.app.ports.sessions import Artifact
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.session.decision import BranchPushed
+from shared.domain.session.facts import BranchPushed
 from shared.domain.session.state import MAX_PROMPT_CHARS, SessionId
 from tests import build
 from tests.build import NOW

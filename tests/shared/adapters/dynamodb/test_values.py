@@ -14,7 +14,8 @@ from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.session.decision import ArmTimer, CompleteTask, StartLife
-from shared.domain.session.state import Attempt, Session
+from shared.domain.session.sandbox import Attempt
+from shared.domain.session.state import Session
 from tests import build
 
 _MOMENTS = st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=5, minutes=30))]))

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 from shared.domain.session import commands
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import Attempt, Boot, Ending, Session, StopReason, Wait
+from shared.domain.session.sandbox import Attempt, Boot, Ending, Wait
+from shared.domain.session.state import Session, StopReason
 from tests.shared.domain.session.invariants import has_time, is_draining, known
 
 SILENCE = timedelta(seconds=90)

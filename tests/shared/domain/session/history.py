@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Self
 
 from shared.domain.session import commands
-from shared.domain.session.decision import (
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptRetired,
     AttemptStarted,
@@ -22,14 +22,8 @@ from shared.domain.session.decision import (
     TurnLeft,
     WorkspaceLost,
 )
-from shared.domain.session.state import (
-    Boot,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-)
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests.shared.domain.session.endings import Asked, check_ending
 from tests.shared.domain.session.invariants import NOBODYS, has_time, is_draining, unfinished
 

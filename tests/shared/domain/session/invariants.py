@@ -4,16 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from shared.domain.session.state import (
-    MAX_LIVES,
-    Attempt,
-    Ending,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-    StopReason,
-    Wait,
-)
+from shared.domain.session.sandbox import MAX_LIVES, Attempt, Ending, SandboxStatus, Wait
+from shared.domain.session.state import Session, SessionStatus, StopReason
 
 BUFFER = timedelta(minutes=10)
 NOBODYS = {Ending.RETARGETED, Ending.DAMAGED}

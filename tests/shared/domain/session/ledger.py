@@ -7,9 +7,11 @@ from typing import Self
 from shared.domain.errors import DomainError
 from shared.domain.session import commands
 from shared.domain.session.decide import decide
-from shared.domain.session.decision import NOTHING, CompleteTask, Decision, Effect, TaskDisarmed
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision, Effect
 from shared.domain.session.evolve import evolve, evolve_all, touched
-from shared.domain.session.state import Session, Wait
+from shared.domain.session.facts import TaskDisarmed
+from shared.domain.session.sandbox import Wait
+from shared.domain.session.state import Session
 from tests import build
 from tests.shared.domain.session.endings import Asked
 from tests.shared.domain.session.history import History

@@ -93,7 +93,7 @@ OF_ATTEMPTS = (
     ),
     Mutant(
         "an attempt that ends is given work",
-        "state",
+        "sandbox",
         "return self.ready and self.ending is None and not self.saving",
         "return self.ready and not self.saving",
     ),

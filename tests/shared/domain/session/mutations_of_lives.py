@@ -191,7 +191,7 @@ OF_LIVES = (
     ),
     Mutant(
         "a prompt runs while its files are copied",
-        "state",
+        "sandbox",
         "return self.ready and self.ending is None and not self.saving",
         "return self.ready and self.ending is None",
     ),

@@ -11,7 +11,8 @@ from shared.domain.session.commands import (
     ReportPhase,
 )
 from shared.domain.session.orders import orders
-from shared.domain.session.state import Boot, PromptStatus, ProviderId
+from shared.domain.session.sandbox import Boot, ProviderId
+from shared.domain.session.state import PromptStatus
 from tests.shared.domain.session.ledger import Ledger
 from tests.shared.domain.session.situations import finish_of
 

@@ -6,22 +6,19 @@ from typing import Any
 
 from shared.domain.session.commands import Command, FinishPrompt, Saved, SubmitPrompt
 from shared.domain.session.decide import decide
-from shared.domain.session.decision import AttemptEnding, Decision, PromptFinished, SandboxMoved
+from shared.domain.session.decision import Decision
 from shared.domain.session.evolve import evolve_all
+from shared.domain.session.facts import AttemptEnding, PromptFinished, SandboxMoved
 from shared.domain.session.rules import DEFAULT_RULES, Moment, Rules
+from shared.domain.session.sandbox import Attempt, Ending, ProviderId, SandboxStatus, Workspace
 from shared.domain.session.state import (
-    Attempt,
-    Ending,
     Prompt,
     PromptStatus,
-    ProviderId,
     Running,
-    SandboxStatus,
     Session,
     SessionStatus,
     Stopping,
     StopReason,
-    Workspace,
 )
 from tests import build
 

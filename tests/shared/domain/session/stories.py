@@ -3,7 +3,8 @@
 from shared.domain.session import commands
 from shared.domain.session.commands import Clock
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import Boot, PromptStatus, ProviderId, Wait
+from shared.domain.session.sandbox import Boot, ProviderId, Wait
+from shared.domain.session.state import PromptStatus
 from tests import build
 from tests.shared.domain.session.situations import finish_of, submit
 

@@ -25,14 +25,13 @@ from shared.domain.session.commands import (
     Stop,
     Unarchive,
 )
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision, StartLife
+from shared.domain.session.evolve import evolve, touched
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptIdentified,
     AttemptStarted,
     BranchPushed,
-    CompleteTask,
-    Decision,
     FilesSaved,
     IdleSince,
     PromptDispatched,
@@ -42,26 +41,22 @@ from shared.domain.session.decision import (
     SaveBegan,
     SaveEnded,
     SessionMoved,
-    StartLife,
     StopRequested,
     TaskDisarmed,
     TitleSet,
 )
-from shared.domain.session.evolve import evolve, touched
 from shared.domain.session.moves import IllegalMove
 from shared.domain.session.queue import go_on, settle
-from shared.domain.session.state import (
-    MAX_UNFINISHED_PROMPTS,
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     SandboxStatus,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import MAX_UNFINISHED_PROMPTS, PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

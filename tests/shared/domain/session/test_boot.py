@@ -14,9 +14,8 @@ from shared.domain.session.commands import (
     ReportPhase,
     Retire,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, CompleteTask, Decision
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptIdentified,
     AttemptLaunched,
@@ -25,8 +24,6 @@ from shared.domain.session.decision import (
     BootPhase,
     BridgeConnected,
     BridgeReady,
-    CompleteTask,
-    Decision,
     IdleSince,
     PhaseReported,
     PromptDispatched,
@@ -37,18 +34,17 @@ from shared.domain.session.decision import (
     WorkspaceLost,
 )
 from shared.domain.session.failures import Failure, told
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
     SandboxStatus,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, SECOND, after, ask

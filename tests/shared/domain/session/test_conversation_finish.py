@@ -6,11 +6,9 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.session.commands import ConfirmStart, FinishPrompt, RecordPush
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision
+from shared.domain.session.facts import (
     BranchPushed,
-    Decision,
     IdleSince,
     PromptDispatched,
     PromptFinished,
@@ -19,7 +17,8 @@ from shared.domain.session.decision import (
     SessionMoved,
     TurnLeft,
 )
-from shared.domain.session.state import MAX_COST, PromptStatus, SandboxStatus, SessionStatus
+from shared.domain.session.sandbox import SandboxStatus
+from shared.domain.session.state import MAX_COST, PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import SECOND, after, ask, finish

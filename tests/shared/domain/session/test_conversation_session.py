@@ -7,26 +7,17 @@ import pytest
 from shared.domain.errors import Invalid, Rejected
 from shared.domain.session.commands import Archive, Cancel, Choose, Rename, Unarchive
 from shared.domain.session.conversation import checked_title
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision
+from shared.domain.session.facts import (
     AttemptEnding,
-    CompleteTask,
-    Decision,
     PromptFinished,
     SandboxMoved,
     SessionMoved,
     TaskDisarmed,
     TitleSet,
 )
-from shared.domain.session.state import (
-    MAX_TITLE_CHARS,
-    Armed,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    SessionStatus,
-    Wait,
-)
+from shared.domain.session.sandbox import Armed, Ending, SandboxStatus, Wait
+from shared.domain.session.state import MAX_TITLE_CHARS, PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import FIRST, SECOND, after, ask, submit

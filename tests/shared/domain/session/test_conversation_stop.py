@@ -6,10 +6,8 @@ import pytest
 
 from shared.domain.errors import NotFound, Rejected
 from shared.domain.session.commands import CancelPrompt, Stop
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
-    Decision,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision
+from shared.domain.session.facts import (
     IdleSince,
     PromptDispatched,
     PromptFinished,
@@ -17,7 +15,8 @@ from shared.domain.session.decision import (
     StopRequested,
     TurnLeft,
 )
-from shared.domain.session.state import Ending, PromptStatus, SessionStatus, Stopping, StopReason
+from shared.domain.session.sandbox import Ending
+from shared.domain.session.state import PromptStatus, SessionStatus, Stopping, StopReason
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

@@ -8,24 +8,21 @@ import pytest
 from shared.domain.errors import Invalid, Rejected
 from shared.domain.session.commands import SubmitPrompt
 from shared.domain.session.conversation import title_of
-from shared.domain.session.decision import (
+from shared.domain.session.decision import Decision, StartLife
+from shared.domain.session.facts import (
     AttemptStarted,
-    Decision,
     IdleSince,
     PromptDispatched,
     PromptQueued,
     SandboxMoved,
     SessionMoved,
-    StartLife,
     TitleSet,
 )
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus
 from shared.domain.session.state import (
     MAX_PROMPT_CHARS,
     MAX_TITLE_CHARS,
     MAX_UNFINISHED_PROMPTS,
-    Boot,
-    Ending,
-    SandboxStatus,
     SessionStatus,
 )
 from tests import build

@@ -16,25 +16,18 @@ from shared.domain.session.commands import (
     Poke,
     TimedOut,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision
+from shared.domain.session.facts import (
     AttemptEnding,
     BootOver,
-    Decision,
     IdleSince,
     PromptFinished,
     SandboxMoved,
 )
 from shared.domain.session.failures import Failure, told
 from shared.domain.session.rules import DEFAULT_RULES, Moment, Rules
-from shared.domain.session.state import (
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    Wait,
-)
+from shared.domain.session.sandbox import Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, Session
 from shared.domain.session.waits import outcome_of, seconds
 from tests import build
 from tests.shared.domain.session import situations

@@ -8,7 +8,8 @@ import pytest
 from shared.domain.errors import DomainError
 from shared.domain.session import commands
 from shared.domain.session.decision import NOTHING, Decision
-from shared.domain.session.state import Boot, Ending, PromptStatus, ProviderId, Session, Wait
+from shared.domain.session.sandbox import Boot, Ending, ProviderId, Wait
+from shared.domain.session.state import PromptStatus, Session
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import FIRST, SECOND, STOPPING, after, ask, submit

@@ -1,6 +1,7 @@
 """Decisions are values that add up."""
 
-from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife, TitleSet
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife
+from shared.domain.session.facts import TitleSet
 from tests import build
 
 TITLE = Decision((TitleSet("one"),), (StartLife(1, life=1),))

@@ -20,16 +20,15 @@ from shared.domain.session.commands import (
     Stop,
     TimedOut,
 )
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision, StartLife
+from shared.domain.session.ending import HELD, INTERRUPTED, LIFETIME_OVER
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
     BootOver,
     BridgeReady,
-    CompleteTask,
-    Decision,
     IdleSince,
     PromptDispatched,
     PromptFinished,
@@ -38,26 +37,14 @@ from shared.domain.session.decision import (
     QueueResumed,
     SandboxMoved,
     SessionMoved,
-    StartLife,
     StopRequested,
     TaskDisarmed,
     TurnLeft,
 )
-from shared.domain.session.ending import HELD, INTERRUPTED, LIFETIME_OVER
 from shared.domain.session.failures import Failure, told
 from shared.domain.session.rules import DEFAULT_RULES
-from shared.domain.session.state import (
-    Armed,
-    Boot,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-    Stopping,
-    StopReason,
-    Wait,
-)
+from shared.domain.session.sandbox import Armed, Boot, Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, Session, SessionStatus, Stopping, StopReason
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

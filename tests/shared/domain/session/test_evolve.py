@@ -5,23 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.session import decision as facts
+from shared.domain.session import facts
 from shared.domain.session.evolve import evolve, evolve_all, touched
 from shared.domain.session.moves import IllegalMove
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Armed,
     Attempt,
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
-    Running,
     SandboxStatus,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, Running, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, FIRST, SECOND, STOPPING, THIRD

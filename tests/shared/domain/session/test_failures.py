@@ -23,32 +23,21 @@ from shared.domain.session.commands import (
     Vanished,
     Warm,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptRetired,
     AttemptStarted,
-    Decision,
     PromptFinished,
     PromptQueued,
     SandboxMoved,
     SessionMoved,
-    StartLife,
     StartPostponed,
 )
 from shared.domain.session.failures import ADVICE, MAX_KEPT, Failure, open_until, told
 from shared.domain.session.rules import DEFAULT_RULES, Moment
-from shared.domain.session.state import (
-    MAX_LIVES,
-    Boot,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-    Wait,
-)
+from shared.domain.session.sandbox import MAX_LIVES, Boot, Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, SECOND, after, ask, submit

@@ -14,39 +14,34 @@ from shared.domain.session.commands import (
     Retire,
     Vanished,
 )
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptLaunched,
     AttemptRetired,
     AttemptStarted,
     BootChosen,
     BridgeConnected,
-    CompleteTask,
-    Decision,
     PromptFinished,
     SandboxMoved,
     SessionMoved,
     SnapshotLost,
-    StartLife,
     TaskDisarmed,
     TurnsMissed,
     WorkspaceLost,
 )
 from shared.domain.session.failures import Failure, told
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
     SandboxStatus,
-    Session,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, SECOND, after, ask, finish

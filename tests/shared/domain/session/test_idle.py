@@ -5,17 +5,9 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.session.commands import Poke
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
-    AttemptEnding,
-    CompleteTask,
-    Decision,
-    IdleExtended,
-    SandboxMoved,
-    TaskDisarmed,
-)
-from shared.domain.session.state import Armed, Ending, SandboxStatus, Wait
+from shared.domain.session.decision import NOTHING, ArmTimer, CompleteTask, Decision
+from shared.domain.session.facts import AttemptEnding, IdleExtended, SandboxMoved, TaskDisarmed
+from shared.domain.session.sandbox import Armed, Ending, SandboxStatus, Wait
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import SECOND, after, ask, finish, submit

@@ -18,29 +18,20 @@ from shared.domain.session.commands import (
     TimedOut,
     UseImage,
 )
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptRetired,
     AttemptStarted,
     BootChosen,
     BootOver,
     BridgeReady,
-    Decision,
     PromptDispatched,
     SandboxMoved,
-    StartLife,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Boot,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Session,
-    Wait,
-    Workspace,
-)
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Wait, Workspace
+from shared.domain.session.state import PromptStatus, Session
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, FIRST, SECOND, after, ask

@@ -2,7 +2,8 @@
 
 import re
 
-from shared.domain.session.state import Ending, SandboxStatus, SessionStatus
+from shared.domain.session.sandbox import Ending, SandboxStatus
+from shared.domain.session.state import SessionStatus
 from tests.shared.domain.session.lifecycle_page import PAGE, drawn_anew
 
 

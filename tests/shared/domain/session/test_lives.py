@@ -5,24 +5,11 @@ from dataclasses import replace
 import pytest
 
 from shared.domain.session.commands import LifeEnded
-from shared.domain.session.decision import (
-    NOTHING,
-    AttemptEnding,
-    Decision,
-    LifeBegunAgain,
-    PromptFinished,
-    SandboxMoved,
-    StartLife,
-)
+from shared.domain.session.decision import NOTHING, Decision, StartLife
+from shared.domain.session.facts import AttemptEnding, LifeBegunAgain, PromptFinished, SandboxMoved
 from shared.domain.session.failures import Failure, told
-from shared.domain.session.state import (
-    MAX_LIVES,
-    Armed,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Wait,
-)
+from shared.domain.session.sandbox import MAX_LIVES, Armed, Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import FIRST, SECOND, after, ask

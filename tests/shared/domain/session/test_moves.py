@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.session.moves import SANDBOX_MOVES, SESSION_MOVES, IllegalMove, move
-from shared.domain.session.state import SandboxStatus, SessionStatus
+from shared.domain.session.sandbox import SandboxStatus
+from shared.domain.session.state import SessionStatus
 
 
 def test_every_status_has_its_row():

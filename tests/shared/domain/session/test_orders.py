@@ -3,7 +3,7 @@
 import pytest
 
 from shared.domain.session.orders import IDLE, RETIRE, Orders, orders
-from shared.domain.session.state import Ending
+from shared.domain.session.sandbox import Ending
 from tests import build
 from tests.shared.domain.session import situations
 

@@ -2,27 +2,18 @@
 
 import pytest
 
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptStarted,
-    Decision,
     IdleSince,
     PromptDispatched,
     PromptFinished,
     SandboxMoved,
     SessionMoved,
-    StartLife,
 )
 from shared.domain.session.queue import close, go_on, settle, settled_status, start
-from shared.domain.session.state import (
-    Boot,
-    Ending,
-    PromptStatus,
-    ProviderId,
-    SandboxStatus,
-    SessionStatus,
-    Workspace,
-)
+from shared.domain.session.sandbox import Boot, Ending, ProviderId, SandboxStatus, Workspace
+from shared.domain.session.state import PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import EXPIRY, FIRST, NOW, SECOND, THIRD

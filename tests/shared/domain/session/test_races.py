@@ -33,28 +33,20 @@ from shared.domain.session.commands import (
     TimedOut,
     Vanished,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    AttemptLaunched,
-    AttemptRetired,
-    CompleteTask,
-    Decision,
-    FilesSaved,
-)
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision
 from shared.domain.session.evolve import touched
+from shared.domain.session.facts import AttemptLaunched, AttemptRetired, FilesSaved
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
     SandboxStatus,
-    Session,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

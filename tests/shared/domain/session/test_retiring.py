@@ -5,30 +5,26 @@ from dataclasses import replace
 import pytest
 
 from shared.domain.session.commands import Archive, BecomeReady, Cancel, Retire
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptRetired,
     AttemptStarted,
-    CompleteTask,
-    Decision,
     PromptFinished,
     SandboxMoved,
     SessionMoved,
-    StartLife,
 )
 from shared.domain.session.failures import Failure, told
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     ProviderId,
     SandboxStatus,
-    SessionStatus,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, FIRST, SECOND, after, ask

@@ -17,11 +17,8 @@ from shared.domain.session.commands import (
     SaveFailed,
     SaveFiles,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
-    CompleteTask,
-    Decision,
+from shared.domain.session.decision import NOTHING, ArmTimer, CompleteTask, Decision
+from shared.domain.session.facts import (
     FilesSaved,
     IdleExtended,
     IdleSince,
@@ -36,18 +33,16 @@ from shared.domain.session.decision import (
     TaskDisarmed,
     TurnLeft,
 )
-from shared.domain.session.state import (
+from shared.domain.session.sandbox import (
     Armed,
     Boot,
     Ending,
-    PromptStatus,
     SandboxStatus,
-    Session,
-    SessionStatus,
     Snapshot,
     Wait,
     Workspace,
 )
+from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

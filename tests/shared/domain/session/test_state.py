@@ -3,15 +3,8 @@
 import pytest
 
 from shared.domain.session.moves import SANDBOX_MOVES
-from shared.domain.session.state import (
-    Attempt,
-    Ending,
-    ProviderId,
-    Running,
-    SandboxStatus,
-    SessionStatus,
-    Workspace,
-)
+from shared.domain.session.sandbox import Attempt, Ending, ProviderId, SandboxStatus, Workspace
+from shared.domain.session.state import Running, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 

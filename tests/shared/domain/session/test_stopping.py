@@ -3,32 +3,22 @@
 from datetime import timedelta
 
 from shared.domain.session.commands import Arm, Beat, Clock, Retire, Stop, TimedOut
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, CompleteTask, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptRetired,
     AttemptStarted,
-    CompleteTask,
-    Decision,
     IdleSince,
     PromptFinished,
     SandboxMoved,
     SaveBegan,
     SessionMoved,
-    StartLife,
     StopRequested,
     TaskDisarmed,
     TurnLeft,
 )
 from shared.domain.session.orders import Orders, orders
-from shared.domain.session.state import (
-    Armed,
-    Boot,
-    PromptStatus,
-    SandboxStatus,
-    SessionStatus,
-    Wait,
-)
+from shared.domain.session.sandbox import Armed, Boot, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (

@@ -5,11 +5,9 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.session.commands import Arm, Beat, Clock, TimedOut
-from shared.domain.session.decision import (
-    NOTHING,
+from shared.domain.session.decision import NOTHING, CompleteTask, Decision
+from shared.domain.session.facts import (
     AttemptEnding,
-    CompleteTask,
-    Decision,
     PromptFinished,
     SandboxMoved,
     StopRequested,
@@ -18,15 +16,8 @@ from shared.domain.session.decision import (
 )
 from shared.domain.session.failures import ADVICE, Failure, told
 from shared.domain.session.rules import Rules
-from shared.domain.session.state import (
-    Armed,
-    Ending,
-    PromptStatus,
-    SandboxStatus,
-    Stopping,
-    StopReason,
-    Wait,
-)
+from shared.domain.session.sandbox import Armed, Ending, SandboxStatus, Wait
+from shared.domain.session.state import PromptStatus, Stopping, StopReason
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import EXPIRY, FIRST, SECOND, STOPPING, after, ask

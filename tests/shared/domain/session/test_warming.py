@@ -19,34 +19,25 @@ from shared.domain.session.commands import (
     Retire,
     Warm,
 )
-from shared.domain.session.decision import (
-    NOTHING,
-    ArmTimer,
+from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife
+from shared.domain.session.facts import (
     AttemptEnding,
     AttemptRetired,
     AttemptStarted,
     BootOver,
     BridgeConnected,
     BridgeReady,
-    Decision,
     IdleSince,
     PromptQueued,
     SandboxMoved,
     SessionMoved,
-    StartLife,
     TargetChosen,
     TitleSet,
     WarmthWanted,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.state import (
-    Boot,
-    Ending,
-    SandboxStatus,
-    Session,
-    SessionStatus,
-    Workspace,
-)
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Workspace
+from shared.domain.session.state import Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, after, ask, submit

@@ -27,7 +27,8 @@ from shared.domain.session.commands import (
 )
 from shared.domain.session.failures import Failure
 from shared.domain.session.rules import DEFAULT_RULES, Moment
-from shared.domain.session.state import Attempt, Boot, ProviderId, Session, Wait
+from shared.domain.session.sandbox import Attempt, Boot, ProviderId, Wait
+from shared.domain.session.state import Session
 from shared.domain.session.waits import outcome_of, seconds
 from tests.shared.domain.session.invariants import NOBODYS
 from tests.shared.domain.session.ledger import Ledger
