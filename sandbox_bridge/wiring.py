@@ -109,18 +109,22 @@ def compose(
             redact=redact,
             record=record,
             report=report,
-            tunnels=Tunnels(
-                workspace=paths.workspace,
-                sandbox=identity.sandbox_id,
-                ports=identity.tunnel_ports,
-                urls=identity.tunnels,
-            ),
+            tunnels=_tunnels(identity, paths),
         ),
         harness=harness,
         gate=gate,
         report=report,
     )
     return Bridge(line, boot, turns, harness, gate)
+
+
+def _tunnels(identity: Identity, paths: Paths) -> Tunnels:
+    return Tunnels(
+        workspace=paths.workspace,
+        sandbox=identity.sandbox_id,
+        ports=identity.tunnel_ports,
+        urls=identity.tunnels,
+    )
 
 
 def _gate_for_writes(identity: Identity, gate: BootGate) -> WriteGate:

@@ -36,18 +36,7 @@ def parser() -> argparse.ArgumentParser:
     _events(command("events", "events", "what happened in a session, and what happens"))
     _sessions(command("sessions", "sessions", "the sessions, newest first"))
     _on_session(command("show", "show", "one session: its state, prompts and artifacts"))
-    _on_session(command("stop", "change", "stop the prompt that runs"))
-    unqueue = command("unqueue", "change", "take back a prompt that waits")
-    _on_session(unqueue)
-    unqueue.add_argument("prompt", metavar="N", type=_positive, help="the prompt's number")
-    rename = command("rename", "change", "give a session another title")
-    _on_session(rename)
-    rename.add_argument("title", metavar="TITLE")
-    _on_session(command("archive", "change", "put a session away; its files and branch stay"))
-    _on_session(command("unarchive", "change", "take a session back from the archive"))
-    _on_session(command("resume", "change", "let a queue go on that was held after a cut-off turn"))
-    _on_session(command("save", "change", "keep a copy of a sandbox's files now"))
-    _on_session(command("cancel", "change", "end a session for good; its branch stays"))
+    _changes(command)
     boots = command("boots", "boots", "how a session's sandboxes came up, newest first")
     _on_session(boots)
     boots.add_argument(
@@ -61,6 +50,21 @@ def parser() -> argparse.ArgumentParser:
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")
     return top
+
+
+def _changes(command: Callable[[str, str, str], argparse.ArgumentParser]) -> None:
+    _on_session(command("stop", "change", "stop the prompt that runs"))
+    unqueue = command("unqueue", "change", "take back a prompt that waits")
+    _on_session(unqueue)
+    unqueue.add_argument("prompt", metavar="N", type=_positive, help="the prompt's number")
+    rename = command("rename", "change", "give a session another title")
+    _on_session(rename)
+    rename.add_argument("title", metavar="TITLE")
+    _on_session(command("archive", "change", "put a session away; its files and branch stay"))
+    _on_session(command("unarchive", "change", "take a session back from the archive"))
+    _on_session(command("resume", "change", "let a queue go on that was held after a cut-off turn"))
+    _on_session(command("save", "change", "keep a copy of a sandbox's files now"))
+    _on_session(command("cancel", "change", "end a session for good; its branch stays"))
 
 
 def _everywhere() -> argparse.ArgumentParser:
