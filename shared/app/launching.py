@@ -113,8 +113,9 @@ class Launcher:
         if info is None:
             return attempt.provider_id is None
         if info.state == "paused":
+            # The provider's doing, and no sign that the next boot would fail as well.
             error = "the sandbox was stopped from outside"
-            self.sessions.handle(session.id, GiveUp(attempt.number, error))
+            self.sessions.handle(session.id, GiveUp(attempt.number, error, Failure.TRANSIENT))
             return False
         return True
 

@@ -19,8 +19,8 @@ from tests.model import script
 
 SEED = int(os.environ.get("OUTBOARD_KILL_SEED", "20261130"))
 KILLS = int(os.environ.get("OUTBOARD_KILLS", "20"))
-PATIENCE = 600
-"""Seconds: after three boots that kills cut off, the next one is put off for up to five minutes."""
+PATIENCE = 240
+"""Seconds: for what a kill has cut off to come up again."""
 
 PROVEN_EVERY = 5
 AUTHOR = {"name": "Ada Example", "email": "ada@example.com"}

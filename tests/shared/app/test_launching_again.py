@@ -9,7 +9,7 @@ from shared.app import tokens
 from shared.app.launching import metadata
 from shared.app.lives import Life
 from shared.app.ports.sandboxes import SandboxGone, SandboxUnavailable
-from shared.domain.session.commands import Clock, FilesGone, Launched, LaunchFailed
+from shared.domain.session.commands import Clock, Connect, FilesGone, Launched, LaunchFailed
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, SandboxStatus, Wait
 from tests import build
@@ -259,6 +259,23 @@ def test_a_life_that_runs_again_notices_that_its_sandbox_stands_still():
     assert answer["outcome"] == "failed"
     assert (record.error or "").startswith("the sandbox was stopped from outside")
     assert session_of(world, life).sandbox is SandboxStatus.STALE
+
+
+def test_boots_that_are_cut_off_from_outside_put_the_next_one_off_by_nothing():
+    """A machine that is switched off again and again, say."""
+    world = World()
+    life = waiting(world)
+    for _ in range(3):
+        world.lives.launch(life)
+        world.app.sessions.handle(life.session_id, Connect(life.attempt, 0))
+        world.sandboxes.pause(machine_of(world, life).info.provider_id)
+        world.lives.launch(life)
+        end(world, life)
+        life = next_prompt(world, life.session_id)
+
+    session = session_of(world, life)
+    assert (session.retry_at, session.failures) == (None, ())
+    assert session.attempts == 4
 
 
 def test_what_was_stopped_from_outside_keeps_its_files_and_wakes_for_the_next_prompt():
