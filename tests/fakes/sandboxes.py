@@ -120,11 +120,6 @@ class FakeSandboxes:
         with self._call("info", provider_id=provider_id):
             return self.machine(provider_id).info
 
-    def keep_until(self, provider_id: str, timeout: timedelta) -> None:
-        with self._call("keep_until", provider_id=provider_id):
-            machine = self._running(provider_id)
-            machine.info = replace(machine.info, ends_at=self.now() + timeout)
-
     def address(self, provider_id: str, port: int) -> str:
         with self._call("address", provider_id=provider_id, port=port):
             self.machine(provider_id)

@@ -141,12 +141,6 @@ class E2BSandboxes:
                 self._client.Sandbox.get_info(provider_id, request_timeout=self._patience.read)
             )
 
-    def keep_until(self, provider_id: str, timeout: timedelta) -> None:
-        with self._while_running(provider_id):
-            self._client.Sandbox.set_timeout(
-                provider_id, seconds(timeout), request_timeout=self._patience.change
-            )
-
     def address(self, provider_id: str, port: int) -> str:
         with translated(provider_id):
             info = self._client.Sandbox.get_info(provider_id, request_timeout=self._patience.read)

@@ -114,10 +114,6 @@ class Sandboxes(Protocol):
         """Raises `SandboxGone`."""
         ...
 
-    def keep_until(self, provider_id: str, timeout: timedelta) -> None:
-        """From now, longer or shorter than before. Raises `SandboxGone`; refused when paused."""
-        ...
-
     def address(self, provider_id: str, port: int) -> str:
         """Where a port of it is reached from outside, whether anything listens there or not.
 

@@ -341,7 +341,8 @@ def test_an_end_that_nobody_knew_is_asked_for_again_with_each_question():
     life = waiting(world)
     forget_end(world, life)
     held = session_of(world, life).running
-    world.sandboxes.keep_until(world.machine().info.provider_id, timedelta(hours=1))
+    known = replace(world.machine().info, ends_at=world.now + timedelta(hours=1))
+    world.machine().info = known
 
     world.lives.question(life, Wait.SERVE, Clock.TIMEOUT)
 

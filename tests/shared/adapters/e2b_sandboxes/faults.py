@@ -17,7 +17,6 @@ AT_ONCE = {"Should-Retry": "false"}
 CREATE = Fault(method="POST", path="/v2/sandboxes", what="answer", headers=AT_ONCE)
 RESUME = replace(CREATE, path="/v2/sandboxes/[^/]+/connect")
 PAUSE = replace(CREATE, path="/sandboxes/[^/]+/pause")
-KEEP = replace(CREATE, path="/sandboxes/[^/]+/timeout")
 SNAPSHOT = replace(CREATE, path="/sandboxes/[^/]+/snapshots")
 READ = replace(CREATE, path="/sandboxes/[^/]+", method="GET")
 KILL = replace(CREATE, path="/sandboxes/[^/]+", method="DELETE")
@@ -49,7 +48,6 @@ def do(sandboxes: E2BSandboxes, fault: Fault, info: SandboxInfo) -> object:
         CREATE.name: lambda: create(sandboxes),
         RESUME.name: lambda: sandboxes.resume(info.provider_id, timeout=MINUTE),
         PAUSE.name: lambda: sandboxes.pause(info.provider_id),
-        KEEP.name: lambda: sandboxes.keep_until(info.provider_id, MINUTE),
         SNAPSHOT.name: lambda: sandboxes.snapshot(info.provider_id, "any"),
         KILL.name: lambda: sandboxes.kill(info.provider_id),
         LIST.name: lambda: sandboxes.find({}),

@@ -110,17 +110,6 @@ def test_resuming_what_runs_never_shortens_its_time(
     assert longer.ends_at > info.ends_at + 5 * MINUTE
 
 
-def test_a_time_can_be_moved_both_ways(sandboxes: Sandboxes, create: Callable[..., SandboxInfo]):
-    info = create(timeout=10 * MINUTE)
-    assert info.ends_at
-
-    sandboxes.keep_until(info.provider_id, 5 * MINUTE)
-
-    sooner = sandboxes.info(info.provider_id).ends_at
-    assert sooner
-    assert sooner < info.ends_at - 4 * MINUTE
-
-
 def test_sandboxes_are_found_by_all_of_the_metadata_asked_for(
     sandboxes: Sandboxes, create: Callable[..., SandboxInfo]
 ):
@@ -146,7 +135,6 @@ def test_a_killed_sandbox_is_gone(sandboxes: Sandboxes, create: Callable[..., Sa
         lambda: sandboxes.info(info.provider_id),
         lambda: sandboxes.pause(info.provider_id),
         lambda: sandboxes.resume(info.provider_id, timeout=MINUTE),
-        lambda: sandboxes.keep_until(info.provider_id, MINUTE),
         lambda: sandboxes.write_secret(info.provider_id, "/dev/shm/s", b""),
         lambda: sandboxes.start(info.provider_id, "true"),
         lambda: sandboxes.address(info.provider_id, 3000),
@@ -163,7 +151,6 @@ def test_nothing_can_be_done_in_a_paused_sandbox_and_it_stays_so(
     sandboxes.pause(info.provider_id)
 
     for attempt in (
-        lambda: sandboxes.keep_until(info.provider_id, MINUTE),
         lambda: sandboxes.write_secret(info.provider_id, "/dev/shm/s", b""),
         lambda: sandboxes.start(info.provider_id, "true"),
         lambda: sandboxes.snapshot(info.provider_id, "s"),

@@ -22,7 +22,6 @@ from tests.infra.local.sandbox_host.failing import Fault
 from tests.infra.local.sandbox_host.failing_host import FailingHost
 from tests.shared.adapters.e2b_sandboxes.faults import (
     CREATE,
-    KEEP,
     KILL,
     LIST,
     PAUSE,
@@ -84,7 +83,7 @@ def test_what_passes_at_once_is_not_even_noticed(
 
 
 @pytest.mark.parametrize("status", [409, 500, 502, 503, 504])
-@pytest.mark.parametrize("fault", [CREATE, RESUME, PAUSE, KEEP, SNAPSHOT])
+@pytest.mark.parametrize("fault", [CREATE, RESUME, PAUSE, SNAPSHOT])
 def test_what_may_pass_is_unavailable_and_changes_nothing(
     failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault, status: int
 ):
@@ -98,7 +97,7 @@ def test_what_may_pass_is_unavailable_and_changes_nothing(
     assert len(sandboxes.find({})) == 1
 
 
-@pytest.mark.parametrize("fault", [RESUME, PAUSE, KEEP, SNAPSHOT, KILL, READ, LIST])
+@pytest.mark.parametrize("fault", [RESUME, PAUSE, SNAPSHOT, KILL, READ, LIST])
 def test_every_call_can_be_limited(
     failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
@@ -120,7 +119,7 @@ def test_a_sandbox_that_is_not_there_is_gone(
         do(sandboxes, fault, info)
 
 
-@pytest.mark.parametrize("fault", [KEEP, SNAPSHOT, RESUME])
+@pytest.mark.parametrize("fault", [SNAPSHOT, RESUME])
 def test_a_sandbox_that_was_not_running_for_a_moment_is_not_gone(
     failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):

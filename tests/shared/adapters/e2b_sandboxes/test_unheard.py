@@ -18,7 +18,6 @@ from tests.infra.local.sandbox_host.hosting import until
 from tests.shared.adapters.e2b_sandboxes.faults import (
     CREATE,
     FORGET,
-    KEEP,
     KILL,
     LIST,
     PAUSE,
@@ -138,7 +137,7 @@ def test_a_snapshot_that_came_late_is_found_by_its_name(
     sandboxes.forget_snapshot(sandboxes.find_snapshot("late") or "")
 
 
-@pytest.mark.parametrize("fault", [RESUME, KEEP, KILL])
+@pytest.mark.parametrize("fault", [RESUME, KILL])
 def test_what_lost_its_answer_can_be_repeated(
     failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
