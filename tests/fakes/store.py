@@ -177,6 +177,7 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
                     branch=fact.branch,
                     commit=fact.commit,
                     cost=fact.cost,
+                    tokens=fact.tokens,
                 )
             case _:
                 pass

@@ -17,6 +17,7 @@ from shared.domain.session.state import (
     UserId,
 )
 from shared.domain.timeline import Entry, Frame
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 
 class VersionConflict(Exception):
@@ -99,6 +100,7 @@ class PromptRecord:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
