@@ -33,7 +33,8 @@ Indexes of the session table. They hold only items that have both of their attri
 
     effects   due_shard, due          effects that nobody has finished; those that were given up
                                       are in the shard `stuck`
-    recent    list_shard, list_key    META by recency; archived sessions in shards of their own
+    recent    list_shard, list_key    META by recency, as soon as something was asked of it; active
+                                      and archived sessions in shards of their own
     alive     alive_shard, alive_attempt   META with something that will happen by itself
 """
 
@@ -43,6 +44,7 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import SessionId
 
@@ -64,7 +66,8 @@ SANDBOX = "SANDBOX#"
 SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
 
 EFFECT_SHARDS = 4
-LIST_SHARDS = 8
+LIST_SHARDS = {Shelf.ACTIVE: 2, Shelf.OPEN: 8, Shelf.ARCHIVED: 8}
+"""Few are active at once, and whoever asks for the list asks each of them."""
 STUCK = "stuck"
 
 
@@ -188,12 +191,12 @@ def alive_shards() -> tuple[str, ...]:
     return tuple(f"alive#{shard}" for shard in range(EFFECT_SHARDS))
 
 
-def list_shard(session_id: SessionId, *, archived: bool) -> str:
-    return f"{_shelf(archived=archived)}#{_spread(session_id, LIST_SHARDS)}"
+def list_shard(session_id: SessionId, shelf: Shelf) -> str:
+    return f"{shelf}#{_spread(session_id, LIST_SHARDS[shelf])}"
 
 
-def list_shards(*, archived: bool) -> tuple[str, ...]:
-    return tuple(f"{_shelf(archived=archived)}#{shard}" for shard in range(LIST_SHARDS))
+def list_shards(shelf: Shelf) -> tuple[str, ...]:
+    return tuple(f"{shelf}#{shard}" for shard in range(LIST_SHARDS[shelf]))
 
 
 def list_key(updated_at: datetime, session_id: SessionId) -> str:
@@ -240,10 +243,6 @@ def _key_schema(partition: str, sort: str) -> list[dict[str, str]]:
         {"AttributeName": partition, "KeyType": "HASH"},
         {"AttributeName": sort, "KeyType": "RANGE"},
     ]
-
-
-def _shelf(*, archived: bool) -> str:
-    return "archived" if archived else "open"
 
 
 def _spread(session_id: SessionId, shards: int) -> int:
