@@ -22,6 +22,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
@@ -43,8 +44,10 @@ from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
+from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
@@ -68,6 +71,7 @@ class Ports:
     """Everything of the outside world that the app stands on: real here, fakes in tests."""
 
     store: SessionStore
+    members: Members
     effects: EffectStore
     timeline: Timeline
     connections: Connections
@@ -110,7 +114,8 @@ def build(given: Settings, on: Ports) -> App:
         bridges=on.bridge_sockets,
         pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
     )
-    effects = Effects(on.effects, on.workflow, on.timers, on.clock)
+    inboxes = Inboxes(store=on.store, members=on.members, clock=on.clock)
+    effects = Effects(on.effects, on.workflow, on.timers, inboxes, on.clock)
     sessions = Sessions(
         store=on.store,
         timeline=on.timeline,
@@ -136,6 +141,7 @@ def build(given: Settings, on: Ports) -> App:
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
+        inboxes=inboxes,
         sessions=sessions,
         settings=settings_of_sandboxes,
         viewers=viewers,
@@ -224,6 +230,7 @@ def _real_ports(given: Settings) -> Ports:
     sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),

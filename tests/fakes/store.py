@@ -28,6 +28,7 @@ from shared.domain.session.facts import (
 )
 from shared.domain.session.state import PromptStatus, Session, SessionId
 from tests.fakes.store_boots import keep_boots
+from tests.fakes.store_members import keep_members
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in
 
@@ -145,6 +146,7 @@ class InMemorySessions:
         _keep_prompts(partition, commit)
         _keep_branch(partition, commit)
         keep_boots(partition, commit)
+        keep_members(partition, commit)
         if commit.request is not None:
             answered = Answered(commit.request.fingerprint, _prompt_of(commit))
             partition.requests[commit.request.id] = (answered, commit.now + timedelta(days=30))

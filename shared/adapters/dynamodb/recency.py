@@ -9,7 +9,7 @@ import binascii
 import heapq
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import batched, islice
 
 from pynamodb.expressions.condition import Condition
@@ -40,7 +40,8 @@ type Place = tuple[str, str]
 def recent(sessions: Table, *, limit: int, start: str | None, wanted: Wanted) -> SessionPage:
     before = None if start is None else _position(start)
     most = MOST_SEARCHED if wanted.words else limit
-    upcoming = list(islice(places(sessions, wanted, before, most + 1), most + 1))
+    shards = [shard for shelf in _shelves(wanted) for shard in keys.list_shards(shelf)]
+    upcoming = list(islice(newest(sessions, shards, wanted, most + 1, before), most + 1))
     found: list[Session] = []
     last = len(upcoming[:most])
     for index, session in _read(sessions, upcoming[:most]):
@@ -53,10 +54,11 @@ def recent(sessions: Table, *, limit: int, start: str | None, wanted: Wanted) ->
     return SessionPage(tuple(found), _cursor(upcoming[last - 1][0]) if more else None)
 
 
-def places(sessions: Table, wanted: Wanted, before: str | None, many: int) -> Iterator[Place]:
-    """By the index alone, newest first: words are not in it."""
-    shards = (shard for shelf in _shelves(wanted) for shard in keys.list_shards(shelf))
-    lists = [_shard(sessions, shard, before, wanted, many) for shard in shards]
+def newest(
+    sessions: Table, shards: Iterable[str], wanted: Wanted, many: int, before: str | None = None
+) -> Iterator[Place]:
+    """Of these lists, by the index alone: words are not in it. `many` is how many are needed."""
+    lists = [_shard(sessions, shard, wanted, many, before) for shard in shards]
     return heapq.merge(*lists, reverse=True)
 
 
@@ -68,7 +70,7 @@ def _shelves(wanted: Wanted) -> Sequence[Shelf]:
 
 
 def _shard(
-    sessions: Table, shard: str, before: str | None, wanted: Wanted, many: int
+    sessions: Table, shard: str, wanted: Wanted, many: int, before: str | None
 ) -> Iterator[Place]:
     matching = _matching(wanted)
     query = Query(
