@@ -25,6 +25,7 @@ from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -49,7 +50,7 @@ from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
-from shared.app.ports.repositories import Repositories
+from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -80,6 +81,7 @@ class Ports:
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    remembered: RememberedRepositories
     images: Images
     rates: Rates
     workflow: Workflow
@@ -134,6 +136,7 @@ def build(given: Settings, on: Ports) -> App:
             sessions=sessions,
             store=on.store,
             repositories=on.repositories,
+            remembered=on.remembered,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
             clock=on.clock,
@@ -239,6 +242,7 @@ def _real_ports(given: Settings) -> Ports:
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
+        remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),

@@ -25,6 +25,7 @@ Workspace table.
     TOKEN#<hash>     TOKEN            whose token it is
     TICKET#<hash>    TICKET           admits one socket, once
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
+    REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -63,10 +64,12 @@ TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
 IMAGE = "IMAGE"
 USERS = "USERS"
+REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
-SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
+REPOSITORY = "REPOSITORY#"
+SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
 EFFECT_SHARDS = 4
 LIST_SHARDS = {Shelf.ACTIVE: 2, Shelf.OPEN: 8, Shelf.ARCHIVED: 8}
@@ -177,9 +180,11 @@ def rate(name: str) -> str:
 
 
 def sandbox_settings(repository: RepositoryKey | None) -> str:
-    if repository is None:
-        return SANDBOX
-    return f"{SANDBOX_OF_REPOSITORY}{sha256(repository.encode()).hexdigest()}"
+    return SANDBOX if repository is None else f"{SANDBOX}{repository_item(repository)}"
+
+
+def repository_item(repository: RepositoryKey) -> str:
+    return f"{REPOSITORY}{sha256(repository.encode()).hexdigest()}"
 
 
 def due_shard(session_id: SessionId) -> str:
