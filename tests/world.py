@@ -21,6 +21,7 @@ from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.vendors import (
@@ -31,7 +32,12 @@ from tests.fakes.vendors import (
     FakeTimers,
     FakeWorkflow,
 )
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 
 SETTINGS = Settings(
     session_table="outboard-sessions",
@@ -65,6 +71,7 @@ class World:
         self.sandboxes.now = lambda: self.now
         self.ports = wiring.Ports(
             store=InMemorySessions(self.memory),
+            members=InMemoryMembers(self.memory),
             effects=InMemoryEffects(self.memory),
             timeline=InMemoryTimeline(self.memory),
             connections=InMemoryConnections(self.memory),
@@ -74,6 +81,7 @@ class World:
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
+            remembered=InMemoryRepositories(self.memory),
             images=self.images,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,

@@ -22,6 +22,7 @@ from shared.client.wire import Garbled, read
 from shared.protocol import api
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
+from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -79,12 +80,20 @@ class Api:
         limit: int,
         start: str | None = None,
         status: str | None = None,
+        lifecycle: str | None = None,
+        query: str | None = None,
         mine: bool = False,
     ) -> api.SessionList:
-        params = {"limit": str(limit), "start": start, "status": status}
+        params = {
+            "limit": str(limit),
+            "start": start,
+            "status": status,
+            "lifecycle": lifecycle,
+            "query": query,
+            "mine": "true" if mine else None,
+        }
         given = {name: value for name, value in params.items() if value is not None}
-        mine_only = {"mine": "true"} if mine else {}
-        return await self._ask(api.SessionList, "GET", "/sessions", params=given | mine_only)
+        return await self._ask(api.SessionList, "GET", "/sessions", params=given)
 
     async def session(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "GET", _path(session_id))
@@ -166,6 +175,12 @@ class Api:
     async def renew_token(self, name: str) -> api.UserToken:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
+
+    async def repositories(self) -> RepositoryList:
+        return await self._ask(RepositoryList, "GET", "/repositories")
+
+    async def register_repository(self, new: api.NewRepository) -> RememberedRepository:
+        return await self._ask(RememberedRepository, "POST", "/repositories", body=new)
 
     async def settings(self, repository: str | None) -> SettingsLevel:
         """Of one repository; None: for everything."""

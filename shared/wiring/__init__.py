@@ -23,8 +23,10 @@ from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -44,11 +46,13 @@ from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
+from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
-from shared.app.ports.repositories import Repositories
+from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -71,6 +75,7 @@ class Ports:
     """Everything of the outside world that the app stands on: real here, fakes in tests."""
 
     store: SessionStore
+    members: Members
     effects: EffectStore
     timeline: Timeline
     connections: Connections
@@ -80,6 +85,7 @@ class Ports:
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    remembered: RememberedRepositories
     images: Images
     rates: Rates
     workflow: Workflow
@@ -114,7 +120,8 @@ def build(given: Settings, on: Ports) -> App:
         bridges=on.bridge_sockets,
         pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
     )
-    effects = Effects(on.effects, on.workflow, on.timers, on.clock)
+    inboxes = Inboxes(store=on.store, members=on.members, clock=on.clock)
+    effects = Effects(on.effects, on.workflow, on.timers, inboxes, on.clock)
     sessions = Sessions(
         store=on.store,
         timeline=on.timeline,
@@ -134,6 +141,7 @@ def build(given: Settings, on: Ports) -> App:
             store=on.store,
             users=on.users,
             repositories=on.repositories,
+            remembered=on.remembered,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
             clock=on.clock,
@@ -141,6 +149,7 @@ def build(given: Settings, on: Ports) -> App:
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
+        inboxes=inboxes,
         sessions=sessions,
         settings=settings_of_sandboxes,
         sign_ins=SignIns(on.logins, on.users, on.clock),
@@ -231,6 +240,7 @@ def _real_ports(given: Settings) -> Ports:
     sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
@@ -240,6 +250,7 @@ def _real_ports(given: Settings) -> Ports:
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
+        remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),
