@@ -12,12 +12,12 @@ export function Attachments({ files }: { readonly files: readonly Attached[] }) 
     return null;
   }
   return (
-    <div class="attachments">
+    <div class="pictures">
       {files.map((file) => (
         <button
           key={file.id}
           type="button"
-          class="attachment"
+          class="pictures-one"
           aria-label={`Open ${file.name}`}
           onClick={() => setShown(file)}
         >
