@@ -26,15 +26,14 @@ export function titleOf(session: SessionView): string {
   return session.title.trim() || "Untitled session";
 }
 
-interface Queued {
-  readonly key: string;
-}
-
-/** The one that is next and waits for its sandbox alone is shown in the timeline already. */
-export function splitQueue<Q extends Queued>(session: SessionView, queue: readonly Q[]) {
-  const starts = session.running === null && !session.held && isOpen(session);
-  const next = starts ? (queue[0] ?? null) : null;
-  return { next, waiting: next === null ? queue : queue.slice(1) };
+/** What is being sent has its turn at once when nothing is before it: it belongs to the timeline. */
+export function splitQueue<Q extends { readonly pending: object | null }>(
+  session: SessionView,
+  queue: readonly Q[],
+): { readonly sending: Q | null; readonly waiting: readonly Q[] } {
+  const [first = null, ...others] = queue;
+  const atOnce = first !== null && first.pending !== null && willWait(session) === null;
+  return atOnce ? { sending: first, waiting: others } : { sending: null, waiting: queue };
 }
 
 /** For a person to paste: what others have named must not be an option of git. */

@@ -55,7 +55,7 @@ function Open({ session, actions, field, onLeave }: ComposerProps) {
     <div class="composer" onKeyDown={(event) => event.key === "Escape" && onLeave()}>
       <PromptBox
         label="Prompt"
-        placeholder={wait === null ? "Ask for what comes next" : "Queue what comes next"}
+        placeholder={wait ?? "Ask for what comes next"}
         text={text}
         onText={change}
         uploads={uploads}
@@ -67,7 +67,8 @@ function Open({ session, actions, field, onLeave }: ComposerProps) {
             <ModelPicker models={models} choice={choice} onChange={setWanted} side="above-start" />
           )
         }
-        actions={wait !== null && <span class="composer-wait">{wait}</span>}
+        // The field says it as long as it is empty.
+        actions={wait !== null && text !== "" && <span class="composer-wait">Will be queued</span>}
       />
     </div>
   );

@@ -28,9 +28,10 @@ export function Repositories({ session }: { readonly session: SessionView }) {
 
 function Named({ name, url }: { readonly name: string; readonly url: string | null }) {
   const href = url === null ? null : safeHref(url);
-  return href === null ? (
-    <>{name}</>
-  ) : (
+  if (href === null) {
+    return <span>{name}</span>;
+  }
+  return (
     <a href={href} {...OPENED_APART}>
       {name}
     </a>

@@ -1,8 +1,6 @@
 /** The session's title, changed in its place. */
 
-import { Pencil } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../../design/icon";
 import type { SessionView } from "../../protocol";
 import { titleOf } from "../standing";
 
@@ -29,8 +27,7 @@ export function Title({ session, editing, onEdit, onRename }: TitleProps) {
         aria-label={`${titleOf(session)}, rename`}
         onClick={() => onEdit(true)}
       >
-        <span>{titleOf(session)}</span>
-        <Icon of={Pencil} size={12} class="title-pencil" />
+        {titleOf(session)}
       </button>
     </h1>
   );

@@ -44,8 +44,8 @@ function Held({ count, onResume }: { readonly count: number; onResume(): void })
     <div class="queue-held" role="status">
       <Icon of={CirclePause} size={14} />
       <p>
-        The last turn was cut off by the end of its sandbox. {plural(count, "prompt")} will wait
-        until somebody resumes the queue.
+        The last turn was cut off by the end of its sandbox. {plural(count, "prompt")}{" "}
+        {count === 1 ? "waits" : "wait"} until somebody resumes the queue.
       </p>
       <Button onClick={onResume}>Resume queued work</Button>
     </div>

@@ -5,10 +5,8 @@ import { createContext } from "preact";
 export interface TimelinePage {
   /** Loads the whole of a prompt; asked again and again it loads once. */
   needPrompt(number: number): void;
-  resumeQueue(): void;
 }
 
 export const TimelineContext = createContext<TimelinePage>({
   needPrompt: () => undefined,
-  resumeQueue: () => undefined,
 });

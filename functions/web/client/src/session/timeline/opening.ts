@@ -13,15 +13,20 @@ export interface Opening {
   toggle(row: Row): void;
 }
 
-export function useOpening(): Opening {
+/** `onToggle`: what a row opens to is read from its beginning, even at the end of the timeline. */
+export function useOpening(onToggle: () => void): Opening {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = useCallback((row: Row) => chosen.get(row.key) ?? opensItself(row), [chosen]);
-  const toggle = useCallback((row: Row) => {
-    setChosen((before) => {
-      const open = before.get(row.key) ?? opensItself(row);
-      return new Map(before).set(row.key, !open);
-    });
-  }, []);
+  const toggle = useCallback(
+    (row: Row) => {
+      onToggle();
+      setChosen((before) => {
+        const open = before.get(row.key) ?? opensItself(row);
+        return new Map(before).set(row.key, !open);
+      });
+    },
+    [onToggle],
+  );
   return { isOpen, toggle };
 }
 

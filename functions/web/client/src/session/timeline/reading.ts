@@ -10,12 +10,14 @@ export interface Place {
 export interface Reading {
   /** What comes is scrolled into view. */
   readonly follows: boolean;
+  /** Where it was when it was scrolled last, and how long it was then. */
   readonly offset: number;
+  readonly size: number;
   /** How many rows have come since the reader left the end. */
   readonly missed: number;
 }
 
-export const AT_THE_END: Reading = { follows: true, offset: 0, missed: 0 };
+export const AT_THE_END: Reading = { follows: true, offset: 0, size: 0, missed: 0 };
 
 /** So near the end, nobody means to be elsewhere. */
 const NEAR = 32;
@@ -26,13 +28,23 @@ export function isAtEnd(place: Place): boolean {
   return place.size - place.offset - place.viewport <= NEAR;
 }
 
-/** Only going up leaves the end: what is added below moves the end away from who follows it. */
-export function scrolled(reading: Reading, place: Place): Reading {
+/**
+ * Only going up leaves the end, and only when the reader does it: rows that get their real height
+ * move what is shown as well. `byReader`: there was a wheel, a finger or a key just now.
+ */
+export function scrolled(reading: Reading, place: Place, byReader: boolean): Reading {
+  const { offset, size } = place;
   if (isAtEnd(place)) {
-    return { follows: true, offset: place.offset, missed: 0 };
+    return { follows: true, offset, size, missed: 0 };
   }
-  const left = reading.follows && place.offset < reading.offset - MOVED;
-  return { ...reading, follows: reading.follows && !left, offset: place.offset };
+  const up = offset < reading.offset - MOVED;
+  const leaves = up && (byReader || size === reading.size);
+  return { ...reading, follows: reading.follows && !leaves, offset, size };
+}
+
+/** The end was followed to where it is now. */
+export function settled(reading: Reading, { offset, size }: Place): Reading {
+  return { ...reading, offset, size };
 }
 
 export function grew(reading: Reading, rows: number): Reading {

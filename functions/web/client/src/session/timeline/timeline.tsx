@@ -16,7 +16,7 @@ import "./rows/row.css";
 import "./timeline.css";
 
 /** What is above the first row has this height, whatever it says. */
-const TOP = 48;
+const TOP = 40;
 
 export interface TimelineRows {
   readonly length: number;
@@ -26,7 +26,6 @@ export interface TimelineRows {
 interface TimelineProps {
   readonly rows: TimelineRows;
   turnOf(number: number): Turn | null;
-  readonly held: boolean;
   readonly hasOlder: boolean;
   readonly beganAt: string | null;
   loadOlder(): void;
@@ -36,9 +35,9 @@ interface TimelineProps {
   readonly handle: { current: TimelineHandle | null };
 }
 
-export function Timeline({ rows, turnOf, held, hasOlder, handle, ...props }: TimelineProps) {
-  const { isOpen, toggle } = useOpening();
+export function Timeline({ rows, turnOf, hasOlder, handle, ...props }: TimelineProps) {
   const reading = useReading({ rows, hasOlder, loadOlder: props.loadOlder, handle, top: TOP });
+  const { isOpen, toggle } = useOpening(reading.stay);
   const last = rows.length - 1;
   const view = useCallback(
     (_: unknown, index: number) => {
@@ -53,12 +52,11 @@ export function Timeline({ rows, turnOf, held, hasOlder, handle, ...props }: Tim
           turn={"turn" in row ? turnOf(row.turn) : null}
           open={isOpen(row)}
           last={index === last}
-          held={held}
           onToggle={toggle}
         />
       );
     },
-    [rows, turnOf, isOpen, toggle, last, held],
+    [rows, turnOf, isOpen, toggle, last],
   );
   return (
     <div class="timeline">

@@ -11,10 +11,24 @@ import {
 } from "preact/hooks";
 import type { VirtualizerHandle } from "virtua";
 import type { Row } from "../state";
-import { AT_THE_END, endsOf, grew, growth, left, type Reading, scrolled } from "./reading";
+import {
+  AT_THE_END,
+  endsOf,
+  grew,
+  growth,
+  isAtEnd,
+  left,
+  type Reading,
+  scrolled,
+  settled,
+} from "./reading";
 
 /** So near the top, older rows are asked for. */
 const EARLY = 1_200;
+
+/** What moves the page came from the reader when one of these was so recent. */
+const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+const RECENT_MS = 400;
 
 export interface TimelineHandle {
   /** To the next turn, or back to the one before. */
@@ -75,18 +89,37 @@ export function useReading({ rows, hasOlder, loadOlder, handle, top }: Options) 
     if (element === null) {
       return;
     }
-    const onScroll = () => {
-      set(scrolled(reading.current, placeOf(element)));
+    let touched = Number.NEGATIVE_INFINITY;
+    const touch = (event: Event) => {
+      touched = event.timeStamp;
+    };
+    const onScroll = (event: Event) => {
+      const place = placeOf(element);
+      set(scrolled(reading.current, place, event.timeStamp - touched < RECENT_MS));
+      if (reading.current.follows && !isAtEnd(place)) {
+        toEnd();
+      }
     };
     element.addEventListener("scroll", onScroll, { passive: true });
+    for (const name of HANDS) {
+      element.addEventListener(name, touch, { passive: true });
+    }
     // Rows get their real height after they are drawn, and pictures later still.
-    const sizes = new ResizeObserver(() => reading.current.follows && toEnd());
+    const sizes = new ResizeObserver(() => {
+      if (reading.current.follows) {
+        toEnd();
+        reading.current = settled(reading.current, placeOf(element));
+      }
+    });
     sizes.observe(element);
     if (content.current !== null) {
       sizes.observe(content.current);
     }
     return () => {
       element.removeEventListener("scroll", onScroll);
+      for (const name of HANDS) {
+        element.removeEventListener(name, touch);
+      }
       sizes.disconnect();
     };
   }, [set, toEnd]);
@@ -125,7 +158,8 @@ export function useReading({ rows, hasOlder, loadOlder, handle, top }: Options) 
     focus: () => scroller.current?.focus(),
   }));
 
-  return { scroller, content, list, jump, shift: added.above > 0, ...shown };
+  const stay = useCallback(() => set(left(reading.current)), [set]);
+  return { scroller, content, list, jump, stay, shift: added.above > 0, ...shown };
 }
 
 function placeOf(element: HTMLElement) {

@@ -15,23 +15,6 @@ export function isBroken(row: BootRow): boolean {
   return row.readyAt === null && (row.status === "failed" || row.status === "stale");
 }
 
-/** What became of it after it was up; null: it is up, or never was. */
-export function afterwards(row: BootRow): string | null {
-  if (row.readyAt === null) {
-    return null;
-  }
-  switch (row.status) {
-    case "stopped":
-      return row.reason === "inactive" ? "stopped after inactivity" : "stopped since";
-    case "stale":
-      return "stopped responding";
-    case "failed":
-      return "failed since";
-    default:
-      return null;
-  }
-}
-
 const FROM: Readonly<Record<string, string>> = {
   resume: "resumed with its files",
   restore: "restored from the last snapshot",
@@ -90,6 +73,7 @@ export function remainingError(row: BootRow): string | null {
   if (row.error === null || row.error === "") {
     return null;
   }
-  const said = row.phases.some((phase) => phase.error !== null && row.error === phase.error);
+  const { error } = row;
+  const said = row.phases.some((phase) => phase.error !== null && error.includes(phase.error));
   return said ? null : row.error;
 }

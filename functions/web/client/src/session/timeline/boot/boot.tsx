@@ -10,7 +10,6 @@ import type { BootPhase, BootRow } from "../../state";
 import { Disclosure } from "../disclosure";
 import { Output } from "../output";
 import {
-  afterwards,
   bootTime,
   headline,
   isBroken,
@@ -35,8 +34,7 @@ export function Boot({ row, open, onToggle }: BootProps) {
   const time = ms === null ? null : underWay ? clock(ms) : duration(ms);
   const warned = warnings(row);
   const from = origin(row);
-  const later = afterwards(row);
-  const label = [headline(row), from, time, warned > 0 && plural(warned, "warning"), later];
+  const label = [headline(row), from, time, warned > 0 && plural(warned, "warning")];
   return (
     <Disclosure
       open={open}
@@ -50,7 +48,6 @@ export function Boot({ row, open, onToggle }: BootProps) {
           {from !== null && <span class="boot-from">{from}</span>}
           {warned > 0 && <span class="boot-warned">{plural(warned, "warning")}</span>}
           {time !== null && <span class="boot-time">{time}</span>}
-          {later !== null && <span class="boot-from">{later}</span>}
         </>
       }
     >

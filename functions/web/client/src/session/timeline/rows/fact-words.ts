@@ -1,6 +1,6 @@
 /** What is said in one line: between turns, and about what becomes of a turn's work. */
 
-import type { Tone } from "../../../design/status";
+import { sandboxStatus, type Tone } from "../../../design/status";
 import { plural } from "../../format";
 import type { Row } from "../../state";
 
@@ -39,7 +39,7 @@ export type FactRow = Extract<
 export function facts(row: FactRow): readonly Fact[] {
   switch (row.kind) {
     case "retry":
-      return [{ icon: "retry", tone: "warn", text: refused(row.tries, row.reason) }];
+      return [{ icon: "retry", tone: "warn", text: refused(row.time, row.reason) }];
     case "committed": {
       const text = `Committed ${plural(row.files, "file")} in ${row.repository} as`;
       return [{ icon: "commit", tone: "neutral", text, code: row.commit.slice(0, 10) }];
@@ -73,11 +73,32 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
       return Object.entries(notice.urls).map(([port, href]) => opened(port, href));
     case "title":
       return [{ icon: "title", tone: "neutral", text: `Renamed to ${notice.title}`, quiet: true }];
+    case "sandbox_ended":
+      return [ended(notice.status, notice.reason)];
     case "archived":
       return [{ icon: "archived", tone: "neutral", text: "Session archived" }];
     case "cancelled":
       return [{ icon: "cancelled", tone: "neutral", text: "Session cancelled" }];
   }
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  inactive: "Sandbox stopped after inactivity. It restarts with the next prompt.",
+  lifetime: "Sandbox stopped at the end of its lifetime. The next prompt starts another.",
+  cancelled: "Sandbox stopped with its session",
+  image: "The prebuilt image could not be used. The next sandbox starts without it.",
+  damaged: "Sandbox woke without files that it had. Another is made from the last copy.",
+  retargeted: "Sandbox stopped: another target was chosen",
+};
+
+/** Why a sandbox failed is told by its boot, or by the turn that it was lost in. */
+function ended(status: string, reason: string | null): Fact {
+  const known = ENDINGS[reason ?? ""];
+  if (known !== undefined) {
+    return { icon: "sandbox", tone: "neutral", text: known, quiet: true };
+  }
+  const label = sandboxStatus(status).label.toLowerCase();
+  return { icon: "sandbox", tone: "neutral", text: `Sandbox ${label}`, quiet: true };
 }
 
 function opened(port: string, href: string): Fact {
@@ -91,7 +112,7 @@ function warning(message: string, scope: string): Fact {
     : { icon: "warning", tone: "warn", text };
 }
 
-function refused(tries: number, reason: string): string {
-  const times = tries > 1 ? ` (${tries} times)` : "";
+function refused(time: number, reason: string): string {
+  const times = time > 1 ? ` (${time} times)` : "";
   return `The model refused for now${times}, trying again: ${reason}`;
 }

@@ -17,11 +17,8 @@ import {
   Save,
   TriangleAlert,
 } from "lucide-preact";
-import { useContext } from "preact/hooks";
-import { Button } from "../../../design/button";
 import { classes } from "../../../design/class-names";
 import { Icon } from "../../../design/icon";
-import { TimelineContext } from "../context";
 import { OPENED_APART, safeHref } from "../prose/links";
 import { type FactIcon, type FactRow, type Fact as FactValue, facts } from "./fact-words";
 import "./fact.css";
@@ -43,34 +40,23 @@ const ICONS: Readonly<Record<FactIcon, LucideIcon>> = {
   warning: TriangleAlert,
 };
 
-interface FactsProps {
-  readonly row: FactRow;
-  /** The queue still waits for somebody to say so. */
-  readonly held: boolean;
-}
-
-export function Facts({ row, held }: FactsProps) {
-  const { resumeQueue } = useContext(TimelineContext);
-  const waits = held && row.kind === "notice" && row.notice.type === "queue_held";
+export function Facts({ row }: { readonly row: FactRow }) {
   return (
     <>
       {facts(row).map((fact) => (
-        <Fact key={fact.text + fact.code} fact={fact}>
-          {waits && <Button onClick={resumeQueue}>Resume queued work</Button>}
-        </Fact>
+        <Fact key={`${fact.text}${fact.code}`} fact={fact} />
       ))}
     </>
   );
 }
 
-function Fact({ fact, children }: { fact: FactValue; children: preact.ComponentChildren }) {
+function Fact({ fact }: { readonly fact: FactValue }) {
   return (
     <div class={classes("fact", `fact-${fact.tone}`, fact.quiet && "fact-quiet")}>
       <Icon of={ICONS[fact.icon]} size={14} class="fact-icon" />
       <p class="fact-text">
         {fact.text} <Code fact={fact} />
       </p>
-      {children}
     </div>
   );
 }

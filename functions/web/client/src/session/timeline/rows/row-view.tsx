@@ -19,7 +19,6 @@ interface RowProps {
   readonly open: boolean;
   /** Nothing has come after it. */
   readonly last: boolean;
-  readonly held: boolean;
   onToggle(row: Row): void;
 }
 
@@ -32,7 +31,7 @@ export const RowView = memo((props: RowProps) => {
   );
 });
 
-function Content({ row, turn, open, last, held, onToggle }: RowProps) {
+function Content({ row, turn, open, last, onToggle }: RowProps) {
   const toggle = () => onToggle(row);
   const live = turn?.status === "running";
   switch (row.kind) {
@@ -53,6 +52,6 @@ function Content({ row, turn, open, last, held, onToggle }: RowProps) {
     case "outcome":
       return <Outcome turn={turn} />;
     default:
-      return <Facts row={row} held={held} />;
+      return <Facts row={row} />;
   }
 }
