@@ -20,6 +20,7 @@ export interface Values {
   readonly branch: string;
   readonly commit: string;
   readonly prompts: number;
+  readonly finished: number;
   readonly retryAt: null;
 }
 
@@ -75,7 +76,7 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Values> | null {
     case "prompt_started":
       return { running: event.prompt };
     case "prompt_finished":
-      return event.status === "cancelled" ? null : { running: null };
+      return event.status === "cancelled" ? null : { running: null, finished: event.prompt };
     default:
       return ofSandbox(event, said);
   }

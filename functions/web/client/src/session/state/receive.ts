@@ -58,8 +58,8 @@ export function receive(state: SessionState, message: Message): SessionState {
       return settled(listed(state, message.prompts));
     case "restarted":
       return { ...state, loaded: null, loose: NO_FRAMES };
-    case "done":
-    case "error":
+    default:
+      // Answers to requests, and what a newer server says.
       return state;
   }
 }
@@ -73,9 +73,18 @@ function subscribed(state: SessionState, message: SubscribedMessage): SessionSta
     ...viewed(state, session, complete ? first - 1 : tail),
     me: user,
     participants,
-    loaded: state.loaded ?? nothingFrom(first),
+    ...(state.loaded === null ? anchored(state.loose, first) : {}),
   };
   return heard(joined, frames, tail);
+}
+
+/** Here the page begins. What came in before and is far from it is fetched in its turn. */
+function anchored(
+  loose: SessionState["loose"],
+  first: number,
+): Pick<SessionState, "loaded" | "loose"> {
+  const loaded = nothingFrom(first);
+  return { loaded, loose: new Map([...loose].filter(([seq]) => isWanted(loaded, seq))) };
 }
 
 function heard(state: SessionState, frames: readonly FrameMessage[], tail: number): SessionState {

@@ -34,14 +34,20 @@ export function session(state: SessionState): SessionView | null {
     branch: latest(since(facts, "branch", slot), view.branch),
     commit: latest(since(facts, "commit", slot), view.commit),
     prompts: newestPrompt(state),
+    finished: latest(since(facts, "finished", slot), view.finished),
     running,
-    unfinished: state.prompts.size === 0 ? view.unfinished : unfinished(state, running),
+    unfinished: unfinished(state, running) ?? view.unfinished,
     sandbox: sandbox(state, view.sandbox),
     ...spent(state, view),
   };
 }
 
-function unfinished(state: SessionState, running: number | null): number {
+/** null: not even the newest prompt is known yet. */
+function unfinished(state: SessionState, running: number | null): number | null {
+  const newest = newestPrompt(state);
+  if (newest > 0 && turn(state, newest) === null) {
+    return null;
+  }
   return queuedNumbers(state).length + (running === null ? 0 : 1);
 }
 

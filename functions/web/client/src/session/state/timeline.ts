@@ -1,8 +1,8 @@
 /** The rows of the timeline, for a virtual list. */
 
-import { upNext } from "./prompts";
+import { turn, upNext } from "./prompts";
 import type { PromptRow, Row } from "./rows";
-import { atPlace, length } from "./strip";
+import { atPlace, length, values } from "./strip";
 import { promptKey } from "./telling";
 import type { SessionState } from "./types";
 
@@ -36,9 +36,9 @@ function withPrompt(rows: Rows, place: number, row: PromptRow): Rows {
   };
 }
 
-function waiting(state: SessionState, turn: number): PromptRow {
-  const at = state.prompts.get(turn)?.createdAt ?? "";
-  return { kind: "prompt", key: promptKey(turn), at, attempt: null, turn };
+function waiting(state: SessionState, number: number): PromptRow {
+  const at = turn(state, number)?.queuedAt ?? "";
+  return { kind: "prompt", key: promptKey(number), at, attempt: null, turn: number };
 }
 
 /** Every row, in its order. For what is small, and for tests. */
@@ -47,4 +47,14 @@ export function* allRows(state: SessionState): Generator<Row> {
   for (let index = 0; index < all.length; index += 1) {
     yield all.at(index) as Row;
   }
+}
+
+/** The turn that the oldest loaded row of one belongs to. */
+export function oldestTurn(state: SessionState): number | null {
+  for (const row of state.loaded === null ? [] : values(state.loaded.track.strip)) {
+    if ("turn" in row) {
+      return row.turn;
+    }
+  }
+  return null;
 }
