@@ -1,5 +1,6 @@
 /** The home page: one box to ask for something, and nothing else in the way. */
 import { useRef } from "preact/hooks";
+import { Kbd } from "../design/kbd";
 import { SidebarButton } from "../shell/page-header";
 import { usePageTitle } from "../shell/page-title";
 import { repositories } from "../shell/workspace";
@@ -18,6 +19,10 @@ export function HomePage() {
       <div class="home-middle">
         <h1 class="home-title">What should be worked on?</h1>
         <Composer field={field} />
+        <p class="home-hint">
+          <Kbd keys="enter" /> starts the session, <Kbd keys="shift+enter" /> makes a new line.
+          Paste or drop images anywhere in the box.
+        </p>
         {repositories.value?.length === 0 && <FirstRun />}
       </div>
     </div>

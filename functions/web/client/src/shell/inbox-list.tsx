@@ -1,6 +1,5 @@
 /** The inbox in its three groups, or what a search in it found. */
 import { CloudOff, Inbox as InboxIcon } from "lucide-preact";
-import type { ComponentChildren } from "preact";
 import { Button } from "../design/button";
 import { Empty } from "../design/empty";
 import { Skeleton } from "../design/skeleton";
@@ -36,7 +35,7 @@ function Groups() {
     <>
       <Group title="Needs attention" rows={shown.needsAttention} />
       <Group title="In progress" rows={shown.inProgress} />
-      <Group title="Recent" rows={shown.recent} aside={<MineSwitch />} />
+      <Group title="Recent" rows={shown.recent} />
     </>
   );
 }
@@ -48,20 +47,13 @@ function Found({ query }: { query: string }) {
   return <p class="inbox-none">No session matches “{query}”.</p>;
 }
 
-interface GroupProps {
-  title: string;
-  rows: Row[];
-  aside?: ComponentChildren;
-}
-
-function Group({ title, rows: list, aside }: GroupProps) {
-  if (list.length === 0 && !aside) return null;
+function Group({ title, rows: list }: { title: string; rows: Row[] }) {
+  if (list.length === 0) return null;
   return (
     <section class="inbox-group" aria-label={title}>
       <div class="inbox-head">
         <h2 class="inbox-title">{title}</h2>
-        <span class="inbox-count">{list.length || ""}</span>
-        {aside}
+        <span class="inbox-count">{list.length}</span>
       </div>
       <ul class="inbox-rows">
         {list.map((row) => (
@@ -72,28 +64,18 @@ function Group({ title, rows: list, aside }: GroupProps) {
   );
 }
 
-function MineSwitch() {
-  const mine = mineOnly.value;
-  return (
-    <button
-      type="button"
-      class="inbox-mine"
-      aria-pressed={mine}
-      data-tip={mine ? "Only your sessions are shown" : "Everybody's sessions are shown"}
-      onClick={() => showMineOnly(!mine)}
-    >
-      {mine ? "Mine" : "Everyone"}
-    </button>
-  );
-}
-
 function NoSessions() {
+  if (mineOnly.value) {
+    return (
+      <Empty
+        title="No sessions of yours"
+        icon={InboxIcon}
+        action={<Button onClick={() => showMineOnly(false)}>Show everybody's</Button>}
+      />
+    );
+  }
   return (
-    <Empty
-      title="No sessions yet"
-      icon={InboxIcon}
-      action={mineOnly.value ? <MineSwitch /> : undefined}
-    >
+    <Empty title="No sessions yet" icon={InboxIcon}>
       What you ask for shows up here, and comes to the top when it needs you.
     </Empty>
   );

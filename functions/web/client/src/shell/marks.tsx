@@ -1,13 +1,15 @@
 /** What is not as usual: no connection, or no real model. */
 import { CloudOff, FlaskConical } from "lucide-preact";
 import { useEffect, useState } from "preact/hooks";
+import { signedOut } from "../api";
 import { Icon } from "../design/icon";
 import { inboxError } from "./inbox";
 import { models } from "./workspace";
 
 export function ConnectionMark() {
   const offline = useOffline();
-  const words = offline ? "You are offline" : inboxError.value ? "Reconnecting..." : null;
+  const lost = inboxError.value !== null && !signedOut.value;
+  const words = offline ? "You are offline" : lost ? "Reconnecting..." : null;
   return (
     <p class={words ? "connection-mark" : "visually-hidden"} role="status">
       {words && <Icon of={CloudOff} size={14} />}

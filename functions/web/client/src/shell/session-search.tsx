@@ -1,8 +1,10 @@
 /** The search over titles and repositories, above the inbox. */
-import { Search, X } from "lucide-preact";
+import { Search, UserRound, X } from "lucide-preact";
 import { useRef } from "preact/hooks";
+import { IconButton } from "../design/button";
 import { Icon } from "../design/icon";
 import { Kbd } from "../design/kbd";
+import { mineOnly, showMineOnly } from "./inbox";
 import { focusRow } from "./inbox-keys";
 import { useShortcuts } from "./shortcuts";
 
@@ -29,25 +31,33 @@ export function SessionSearch({ query, onQuery }: Props) {
   };
   return (
     <search class="session-search">
-      <Icon of={Search} size={14} />
-      <input
-        ref={field}
-        type="text"
-        aria-label="Search sessions by title or repository"
-        placeholder="Search"
-        autoComplete="off"
-        spellcheck={false}
-        value={query}
-        onInput={(event) => onQuery(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+      <div class="session-search-box">
+        <Icon of={Search} size={14} />
+        <input
+          ref={field}
+          type="text"
+          aria-label="Search sessions by title or repository"
+          placeholder="Search"
+          autoComplete="off"
+          spellcheck={false}
+          value={query}
+          onInput={(event) => onQuery(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {query ? (
+          <button type="button" aria-label="Clear the search" onClick={() => onQuery("")}>
+            <Icon of={X} size={14} />
+          </button>
+        ) : (
+          <Kbd keys="/" />
+        )}
+      </div>
+      <IconButton
+        icon={UserRound}
+        label="Only my sessions"
+        pressed={mineOnly.value}
+        onClick={() => showMineOnly(!mineOnly.value)}
       />
-      {query ? (
-        <button type="button" aria-label="Clear the search" onClick={() => onQuery("")}>
-          <Icon of={X} size={14} />
-        </button>
-      ) : (
-        <Kbd keys="/" />
-      )}
     </search>
   );
 }

@@ -43,6 +43,7 @@ function Heading() {
 }
 
 function items(): MenuItem[] {
+  const dark = document.documentElement.dataset.theme === "dark";
   return [
     {
       label: "Settings",
@@ -52,11 +53,11 @@ function items(): MenuItem[] {
       run: () => navigate("/settings"),
     },
     { label: "Keyboard shortcuts", icon: Keyboard, keys: "?", run: showShortcuts },
-    { label: "Light or dark", icon: SunMoon, run: switchTheme },
+    {
+      label: dark ? "Light appearance" : "Dark appearance",
+      icon: SunMoon,
+      run: () => chooseTheme(dark ? "light" : "dark"),
+    },
     { label: "Sign out", icon: LogOut, divided: true, run: () => void leave() },
   ];
-}
-
-function switchTheme(): void {
-  chooseTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 }
