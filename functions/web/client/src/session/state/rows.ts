@@ -1,6 +1,6 @@
 /** What the timeline shows, row by row, in the order in which it happened. */
 
-import type { Attached, AttachmentView, ToolStatus } from "../../protocol";
+import type { AttachmentView, ToolStatus } from "../../protocol";
 
 /** Common to all rows: `key` never changes, whatever is loaded before, after or on top of it. */
 interface At {
@@ -60,10 +60,11 @@ export interface TodosRow extends InTurn {
   readonly items: readonly TodoItem[];
 }
 
-/** The model refused for now; `tries` in a row, the last one with that reason. */
+/** The model refused for now; the harness asks again. */
 export interface RetryRow extends InTurn {
   readonly kind: "retry";
-  readonly tries: number;
+  /** The first, the second time ... */
+  readonly time: number;
   readonly reason: string;
 }
 
@@ -81,7 +82,7 @@ export interface PushedRow extends InTurn {
   readonly commit: string;
 }
 
-/** Where a turn ends: how is in `turn(state, row.turn)`. */
+/** Where a turn ends: how is in `turn(state, row.turn)`. A prompt that was taken back never began. */
 export interface OutcomeRow extends InTurn {
   readonly kind: "outcome";
 }
@@ -119,7 +120,7 @@ export interface BootPhase {
   readonly outputTail: string | null;
 }
 
-/** How one sandbox came up, and what became of it. */
+/** How one sandbox, the one of that `attempt`, came up, and what became of it. */
 export interface BootRow extends At {
   readonly kind: "boot";
   readonly attempt: number;
@@ -143,6 +144,7 @@ export interface NoticeRow extends At {
     | { readonly type: "snapshot_saved"; readonly prompt: number }
     | { readonly type: "tunnels"; readonly urls: Readonly<Record<string, string>> }
     | { readonly type: "title"; readonly title: string }
+    | { readonly type: "sandbox_ended"; readonly status: string; readonly reason: string | null }
     | { readonly type: "archived" }
     | { readonly type: "cancelled" };
 }
@@ -172,5 +174,3 @@ export type Row =
   | BootRow
   | NoticeRow
   | UnknownRow;
-
-export type Attachments = readonly Attached[];

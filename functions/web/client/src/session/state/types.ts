@@ -74,7 +74,8 @@ export type LocalMessage =
       readonly status: ConnectionStatus;
       readonly error: string | null;
     }
-  | { readonly type: "session"; readonly session: SessionView }
+  /** Asked for when `asOf` was the newest slot that was loaded. */
+  | { readonly type: "session"; readonly session: SessionView; readonly asOf: number }
   | { readonly type: "prompts"; readonly prompts: readonly PromptView[] }
   /** What is loaded is too far behind: begin with the newest page again. */
   | { readonly type: "restarted" };
@@ -96,5 +97,7 @@ export interface SessionState {
   /** The newest slot that is known to exist. */
   readonly tail: number;
   readonly prompts: ReadonlyMap<number, PromptView>;
+  /** The number of the newest prompt that a view or the list told of. */
+  readonly newest: number;
   readonly pending: readonly PendingPrompt[];
 }
