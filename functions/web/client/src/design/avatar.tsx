@@ -33,12 +33,13 @@ export function initials(name: string): string {
   return letters.toUpperCase();
 }
 
+/** FNV-1a: names that differ in one letter are far apart. */
 export function hue(name: string): number {
-  let hash = 0;
-  for (const char of name) {
-    hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 360;
+  let hash = 0x811c9dc5;
+  for (const char of name.trim().toLowerCase()) {
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   }
-  return hash;
+  return (hash >>> 0) % 360;
 }
 
 function letter(word: string): string {

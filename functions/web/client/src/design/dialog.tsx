@@ -23,11 +23,14 @@ interface Props {
 export function Dialog({ title, children, actions, onClose, ...options }: Props) {
   const { size = "small", bare = false, insistent = false } = options;
   const dialog = useRef<HTMLDialogElement>(null);
+  const titled = useRef<HTMLHeadingElement>(null);
   const heading = useId();
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
+    // Without this the first button has the focus, which is the one that closes.
+    if (!element?.querySelector("[autofocus]")) titled.current?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -49,7 +52,7 @@ export function Dialog({ title, children, actions, onClose, ...options }: Props)
     >
       <div class="dialog-box">
         <header class={bare ? "visually-hidden" : "dialog-head"}>
-          <h2 id={heading} class="dialog-title">
+          <h2 ref={titled} id={heading} class="dialog-title" tabIndex={-1}>
             {title}
           </h2>
           {!bare && !insistent && <IconButton icon={X} label="Close" onClick={onClose} />}

@@ -4,7 +4,10 @@ import { useId } from "preact/hooks";
 import { classes } from "./class-names";
 import "./field.css";
 
-type Native = Omit<JSX.HTMLAttributes<HTMLInputElement>, "class" | "label" | "value" | "onInput">;
+type Native = Omit<
+  JSX.InputHTMLAttributes<HTMLInputElement>,
+  "class" | "label" | "value" | "onInput"
+>;
 
 interface Props extends Native {
   label: string;

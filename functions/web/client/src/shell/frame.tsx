@@ -2,8 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "wouter-preact";
-import { closeDrawer, drawerOpen, narrow, sidebarHidden, toggleSidebar } from "./drawer";
-import { useShortcuts } from "./shortcuts";
+import { closeDrawer, drawerOpen, narrow, sidebarHidden } from "./drawer";
 import { Sidebar } from "./sidebar";
 import "./frame.css";
 
@@ -11,9 +10,6 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const over = narrow.value && drawerOpen.value;
   const hidden = narrow.value ? !drawerOpen.value : sidebarHidden.value;
   useClosing(over);
-  useShortcuts([
-    { keys: "[", label: "Show or hide the sidebar", group: "General", run: toggleSidebar },
-  ]);
   return (
     <div class="frame">
       <a class="skip-link" href="#main">
