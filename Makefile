@@ -44,7 +44,7 @@ quick: setup ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
 
 .PHONY: check
-check: lint types ## Everything that needs no running program: format, lint, imports, types.
+check: lint types client-check ## Everything that needs no running program: format, lint, imports, types.
 
 .PHONY: lint
 lint: setup ## Formatting, lint rules, import contracts.
@@ -70,6 +70,20 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 .PHONY: client
 client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
 	@$(NPM) run --silent build
+
+WIRE := $(CLIENT)/src/protocol/wire.ts
+
+.PHONY: wire
+wire: setup $(CLIENT)/node_modules/.synced ## The client's types of the wire, from shared/protocol.
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cp .build/wire.ts $(WIRE)
+
+.PHONY: client-check
+client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint, types and tests; are its wire types today's?
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cmp --silent .build/wire.ts $(WIRE) || { echo "outboard: the wire has changed: make wire" >&2; exit 1; }
+	@$(NPM) run --silent check
+	@$(NPM) test --silent
 
 .PHONY: synth
 synth: setup client ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
