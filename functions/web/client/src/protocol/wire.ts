@@ -40,6 +40,7 @@ export type FromClient =
 export type ModelId = string;
 export type Inactivity = number;
 export type Lifetime = number;
+export type Via = "cookie" | "token";
 export type Mebibytes = number;
 export type Url = string;
 export type Port = number;
@@ -278,7 +279,8 @@ export interface PushedEvent {
 /**
  * Exactly one per prompt, from the bridge alone, after commit and push are settled.
  *
- * `cost` is what this prompt cost in dollars, whole. `branch` and `commit` are null when nothing
+ * `cost` is what this prompt cost in dollars, whole, and `tokens` what its models read and wrote;
+ * a bridge from before they were summed up tells none. `branch` and `commit` are null when nothing
  * was pushed because nothing changed.
  */
 export interface ExecutionCompleteEvent {
@@ -287,8 +289,17 @@ export interface ExecutionCompleteEvent {
   status: "completed" | "failed" | "stopped";
   error?: string | null;
   cost?: number;
+  tokens?: TokenCounts;
   branch?: Name | null;
   commit?: Name | null;
+}
+/**
+ * `input` was read anew, `cached` from the provider's cache; `output` includes reasoning.
+ */
+export interface TokenCounts {
+  input?: number;
+  output?: number;
+  cached?: number;
 }
 export interface CancelPromptMessage {
   type: "cancel_prompt";
@@ -371,7 +382,7 @@ export interface PromptMessage {
   type: "prompt";
   requestId: Identifier;
   text: string;
-  author: AuthorView;
+  author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
 }
@@ -403,6 +414,80 @@ export interface PresenceMessage {
 export interface PingMessage {
   type: "ping";
 }
+/**
+ * Each session is in one of the lists; newest first.
+ */
+export interface Inbox {
+  needsAttention: InboxRow[];
+  inProgress: InboxRow[];
+  recent: InboxRow[];
+  more: boolean;
+}
+export interface InboxRow {
+  session: SessionView;
+  unread: boolean;
+}
+export interface SessionView {
+  id: string;
+  title: string;
+  owner: string;
+  status: string;
+  sandbox: SandboxView;
+  repositories: RepositoryView[];
+  model: string;
+  effort: string | null;
+  settings: SandboxSettingsView;
+  demo: boolean;
+  prompts: number;
+  unfinished: number;
+  finished: number | null;
+  running: number | null;
+  held: boolean;
+  retryAt: string | null;
+  branch: string | null;
+  commit: string | null;
+  cost: number;
+  tokens: TokenCounts;
+  createdAt: string;
+  updatedAt: string;
+}
+export interface SandboxView {
+  status: string;
+  attempt: number | null;
+  phase: string | null;
+  repository: string | null;
+  error: string | null;
+  expiresAt: string | null;
+  tunnels: {
+    [k: string]: string;
+  };
+  savedAt: string | null;
+}
+export interface RepositoryView {
+  url: string;
+  name: string;
+  branch: string | null;
+  label: string;
+}
+/**
+ * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
+ */
+export interface SandboxSettingsView {
+  lifetimeSeconds: number | null;
+  finalBufferSeconds: number | null;
+  inactivitySeconds: number | null;
+  tunnelPorts: number[] | null;
+  cpuCores: number | null;
+  memoryMib: number | null;
+}
+export interface Me {
+  name: string;
+  role: "owner" | "member";
+  displayName: string;
+  email: string | null;
+  createdAt: string;
+  via: Via;
+}
 export interface ModelList {
   models: ModelView[];
   default: string;
@@ -430,7 +515,7 @@ export interface NewRepository {
 export interface NewPrompt {
   requestId: Identifier;
   text: string;
-  author: AuthorView;
+  author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
 }
@@ -484,6 +569,18 @@ export interface Participant {
   name: string;
   status: "active" | "idle";
 }
+/**
+ * The owner first.
+ */
+export interface ParticipantList {
+  participants: ParticipantView[];
+}
+export interface ParticipantView {
+  user: string;
+  displayName: string;
+  prompts: number;
+  lastSeenAt: string | null;
+}
 export interface PongMessage {
   type: "pong";
   tail: number;
@@ -491,6 +588,13 @@ export interface PongMessage {
 export interface PresenceUpdateMessage {
   type: "presence_update";
   participants: Participant[];
+}
+/**
+ * What is left out stays as it is; what is null is taken away.
+ */
+export interface ProfileChange {
+  displayName?: PersonName | null;
+  email?: Email | null;
 }
 export interface PromptAccepted {
   number: number;
@@ -516,6 +620,7 @@ export interface PromptFinishedEvent {
   branch?: string | null;
   commit?: string | null;
   cost?: number;
+  tokens?: TokenCounts | null;
 }
 export interface PromptList {
   prompts: PromptView[];
@@ -535,6 +640,7 @@ export interface PromptView {
   branch: string | null;
   commit: string | null;
   cost: number;
+  tokens: TokenCounts;
 }
 export interface PromptQueuedEvent {
   type: "prompt_queued";
@@ -554,25 +660,27 @@ export interface QueueResumedEvent {
   type: "queue_resumed";
   by: string;
 }
+/**
+ * Everything that has finished up to this prompt is read.
+ */
+export interface ReadMark {
+  prompt: number;
+}
+export interface RememberedRepository {
+  url: string;
+  name: string;
+  label: string;
+  branch: string | null;
+  usedAt: string;
+}
 export interface Rename {
   title: string;
 }
-export interface RepositoryView {
-  url: string;
-  name: string;
-  branch: string | null;
-  label: string;
-}
 /**
- * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
+ * Newest first.
  */
-export interface SandboxSettingsView {
-  lifetimeSeconds: number | null;
-  finalBufferSeconds: number | null;
-  inactivitySeconds: number | null;
-  tunnelPorts: number[] | null;
-  cpuCores: number | null;
-  memoryMib: number | null;
+export interface RepositoryList {
+  repositories: RememberedRepository[];
 }
 export interface SandboxSpawningEvent {
   type: "sandbox_spawning";
@@ -586,18 +694,6 @@ export interface SandboxStatusChangedEvent {
   status: string;
   reason?: string | null;
   error?: string | null;
-}
-export interface SandboxView {
-  status: string;
-  attempt: number | null;
-  phase: string | null;
-  repository: string | null;
-  error: string | null;
-  expiresAt: string | null;
-  tunnels: {
-    [k: string]: string;
-  };
-  savedAt: string | null;
 }
 export interface StopRequestedEvent {
   type: "stop_requested";
@@ -634,28 +730,6 @@ export interface SessionList {
   sessions: SessionView[];
   next: string | null;
 }
-export interface SessionView {
-  id: string;
-  title: string;
-  owner: string;
-  status: string;
-  sandbox: SandboxView;
-  repositories: RepositoryView[];
-  model: string;
-  effort: string | null;
-  settings: SandboxSettingsView;
-  demo: boolean;
-  prompts: number;
-  unfinished: number;
-  running: number | null;
-  held: boolean;
-  retryAt: string | null;
-  branch: string | null;
-  commit: string | null;
-  cost: number;
-  createdAt: string;
-  updatedAt: string;
-}
 /**
  * What the next session on this repository gets; what is null is the template's own.
  */
@@ -675,6 +749,16 @@ export interface SettingsLevel {
 }
 export interface SettingsLevelList {
   repositories: SettingsLevel[];
+}
+export interface SignIn {
+  code: string;
+}
+/**
+ * For a link that signs a browser in, once. The only time that it is shown.
+ */
+export interface SignInCode {
+  code: string;
+  expiresAt: string;
 }
 /**
  * Open `url` as it is: the ticket is in it.
