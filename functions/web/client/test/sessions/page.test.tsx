@@ -66,6 +66,18 @@ test("more sessions are added behind those that are there", async () => {
   ]);
 });
 
+test("a search goes on through pages in which nothing was found", async () => {
+  server.on("GET /sessions", ({ query }) =>
+    query.get("start") === "page-2"
+      ? { sessions: [session("old")], next: null }
+      : { sessions: [], next: "page-2" },
+  );
+
+  show("/sessions?q=old");
+
+  expect(await titles()).toEqual(["Session old"]);
+});
+
 test("an archived session is restored here, and leaves the archived ones", async () => {
   const archived = session("a", { status: "archived" });
   server
