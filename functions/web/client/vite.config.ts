@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import preact from "@preact/preset-vite";
 import { defineConfig } from "vitest/config";
-import { firstLoad } from "./scripts/first-load";
+import { firstLoad } from "./scripts/first-load.ts";
 
 /** The build goes where the deployment stages the function's files from. */
 const BUILD = fileURLToPath(new URL("../../../.build/web", import.meta.url));
