@@ -24,8 +24,10 @@ interface ToolProps {
 }
 
 export function Tool({ row, open, live, onToggle }: ToolProps) {
-  const words = wording(row);
-  const running = live && row.status === "running";
+  const going = row.status === "running" || row.status === "pending";
+  const running = live && going;
+  const cutOff = going && !live;
+  const words = wording(cutOff ? { ...row, status: "completed" } : row);
   const changed = changes(row);
   return (
     <Disclosure
@@ -36,7 +38,7 @@ export function Tool({ row, open, live, onToggle }: ToolProps) {
       line={
         <>
           <Words words={words} /> {changed.files.length > 0 && <Changes {...changed} />}{" "}
-          <Outcome row={row} running={running} />
+          <Outcome row={row} running={running} cutOff={cutOff} />
         </>
       }
     >
@@ -54,13 +56,21 @@ function Words({ words }: { readonly words: ToolWords }) {
   );
 }
 
-function Outcome({ row, running }: { readonly row: ToolRow; readonly running: boolean }) {
+interface OutcomeProps {
+  readonly row: ToolRow;
+  readonly running: boolean;
+  /** Its turn ended without a word about how it came out. */
+  readonly cutOff: boolean;
+}
+
+function Outcome({ row, running, cutOff }: OutcomeProps) {
   const now = useNow(running);
   const exit = row.exitCode;
   return (
     <span class="tool-outcome">
       {exit !== null && exit !== 0 && <span class="tool-failed">exit {exit}</span>}{" "}
       {exit === null && row.status === "error" && <span class="tool-failed">failed</span>}{" "}
+      {cutOff && <span>cut off</span>}
       {running && <span>{clock(now - Date.parse(row.at))}</span>}
       {!running && took(row) !== null && <span>{took(row)}</span>}
     </span>
