@@ -132,6 +132,8 @@ export interface Inbox {
   needsAttention: InboxRow[];
   inProgress: InboxRow[];
   recent: InboxRow[];
+  /** More need attention than are listed. */
+  more: boolean;
 }
 
 export interface ParticipantView {
@@ -145,7 +147,7 @@ export interface ParticipantList {
   participants: ParticipantView[];
 }
 
-export interface KnownRepository {
+export interface RememberedRepository {
   url: string;
   name: string;
   label: string;
@@ -154,5 +156,5 @@ export interface KnownRepository {
 }
 
 export interface RepositoryList {
-  repositories: KnownRepository[];
+  repositories: RememberedRepository[];
 }
