@@ -155,6 +155,9 @@ export interface RememberedRepository {
   usedAt: string;
 }
 
+/** Its earlier name. */
+export type KnownRepository = RememberedRepository;
+
 export interface RepositoryList {
   repositories: RememberedRepository[];
 }
