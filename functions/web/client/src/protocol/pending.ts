@@ -52,7 +52,7 @@ export interface PromptFinishedEvent extends wire.PromptFinishedEvent {
 }
 
 export interface ArtifactCreatedEvent extends wire.ArtifactCreatedEvent {
-  file?: AttachmentView | null;
+  file?: Attached | null;
 }
 
 export interface ArtifactView extends wire.ArtifactView {
