@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from shared.app.attachments import Attachments, user_asks
 from shared.app.catalogue import Catalogue
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sessions import Request, SessionStore
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
+from shared.domain.attachment import Attachment
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
-from shared.domain.session.conversation import check_text, checked_title
+from shared.domain.session.conversation import check_room, check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
 from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
 
@@ -31,6 +33,7 @@ class Desk:
     repositories: Repositories
     catalogue: Catalogue
     settings: SettingsOfSandboxes
+    attachments: Attachments
     clock: Callable[[], datetime]
 
     def open_session(self, user: UserId, asked: NewSession) -> Session:
@@ -78,7 +81,7 @@ class Desk:
 
     def submit(self, session_id: SessionId, user: UserId, asked: NewPrompt) -> Submitted:
         """Safe to repeat: the same request id is the same prompt. Raises `Conflict`, `Rejected`."""
-        check_text(asked.text)
+        check_text(asked.text, attached=len(asked.attachments))
         session = self.sessions.load(session_id)
         choice = self.catalogue.choose(asked.model or session.model, self._effort(session, asked))
         command = SubmitPrompt(
@@ -86,8 +89,9 @@ class Desk:
             text=asked.text,
             model=choice.model,
             effort=choice.effort,
+            attachments=self._kept(session, user, asked),
         )
-        request = Request(asked.request_id, fingerprint(f"{user} {asked.model_dump_json()}"))
+        request = Request(asked.request_id, fingerprint(f"{user} {_content(asked)}"))
         changed = self.sessions.handle_once(session_id, command, request)
         assert changed.prompt is not None
         return Submitted(changed.prompt, _position(changed.session, changed.prompt))
@@ -96,6 +100,11 @@ class Desk:
         """Somebody is about to ask for something: have a sandbox ready by then."""
         return self.sessions.handle(session_id, Warm())
 
+    def _kept(self, session: Session, user: UserId, asked: NewPrompt) -> tuple[Attachment, ...]:
+        if asked.attachments and self.store.answered(session.id, asked.request_id) is None:
+            check_room(session)  # sooner than in the commit: nothing is kept in vain
+        return self.attachments.keep(user_asks(user), asked.attachments)
+
     def _effort(self, session: Session, asked: NewPrompt) -> str | None:
         same_model = asked.model in {None, session.model}
         return asked.effort or (session.effort if same_model else None)
@@ -103,6 +112,11 @@ class Desk:
 
 def fingerprint(content: str) -> str:
     return sha256(content.encode()).hexdigest()
+
+
+def _content(asked: NewPrompt) -> str:
+    """As it was before there were attachments, so that an update meets its own request again."""
+    return asked.model_dump_json(exclude=None if asked.attachments else {"attachments"})
 
 
 def _session_id(user: UserId, request_id: str) -> SessionId:

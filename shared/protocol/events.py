@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from shared.protocol.attachments import Attached
 from shared.protocol.base import Tolerant
 
 MAX_OUTPUT_CHARS = 8_000
@@ -199,6 +200,7 @@ class PromptQueued(Tolerant):
     text: str
     """An excerpt when the prompt is long; the whole is at `/sessions/{id}/prompts/{n}`."""
     model: str
+    attachments: list[Attached] = []
 
 
 class PromptDispatched(Tolerant):
@@ -285,6 +287,7 @@ class ArtifactCreated(Tolerant):
     url: str | None = None
     title: str = ""
     metadata: dict[str, str] = {}
+    file: Attached | None = None
 
 
 type BridgeEvent = Annotated[

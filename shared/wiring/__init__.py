@@ -29,7 +29,9 @@ from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
@@ -37,6 +39,7 @@ from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
+from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
@@ -50,10 +53,12 @@ from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.ports.uploads import Objects, Uploads
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
+from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers
 from shared.domain.sandbox_settings import SandboxSettings
@@ -77,6 +82,8 @@ class Ports:
     secrets: Secrets
     repositories: Repositories
     images: Images
+    uploads: Uploads
+    objects: Objects
     rates: Rates
     workflow: Workflow
     timers: Timers
@@ -119,10 +126,12 @@ def build(given: Settings, on: Ports) -> App:
         clock=on.clock,
         new_id=on.new_id,
     )
+    attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
         accounts=Accounts(on.users, on.clock),
+        attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
         desk=Desk(
@@ -131,11 +140,13 @@ def build(given: Settings, on: Ports) -> App:
             repositories=on.repositories,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
+            attachments=attachments,
             clock=on.clock,
         ),
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
+        screenshots=Screenshots(sessions, attachments),
         sessions=sessions,
         settings=settings_of_sandboxes,
         viewers=viewers,
@@ -161,6 +172,12 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
         clock=on.clock,
         default=given.default_model,
         demo_model_url=given.demo_model_url,
+    )
+
+
+def _attachments(on: Ports) -> Attachments:
+    return Attachments(
+        uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
     )
 
 
@@ -233,6 +250,8 @@ def _real_ports(given: Settings) -> Ports:
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         images=DynamoImages(workspace),
+        uploads=DynamoUploads(sessions),
+        objects=S3Objects(session, given.files_bucket),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),
         timers=SchedulerTimers(

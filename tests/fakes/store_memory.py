@@ -11,7 +11,9 @@ from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
+from shared.app.ports.uploads import Upload
 from shared.app.ports.workspace import Ticket, User
+from shared.domain.attachment import AttachmentId
 from shared.domain.errors import Contended, Unavailable
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import Session, SessionId, UserId
@@ -45,6 +47,7 @@ class Memory:
         self.tokens: dict[str, UserId] = {}
         self.rates: dict[str, datetime] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
+        self.uploads: dict[AttachmentId, Upload] = {}
         self._lock = RLock()
 
     @contextmanager

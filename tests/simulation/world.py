@@ -23,6 +23,7 @@ from tests.fakes.connections import InMemoryConnections
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_memory import Memory
+from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 from tests.simulation.book import Book
@@ -115,6 +116,8 @@ class World:
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
             images=self._images(),
+            uploads=InMemoryUploads(memory),
+            objects=InMemoryObjects(),
             rates=rates,
             workflow=workflow,
             timers=timers,

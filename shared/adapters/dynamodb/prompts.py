@@ -20,6 +20,7 @@ from shared.adapters.dynamodb.writes import (
     text,
 )
 from shared.app.ports.sessions import Commit, PromptRecord
+from shared.domain.attachment import Attachment
 from shared.domain.session.facts import PromptDispatched, PromptFinished, PromptQueued
 from shared.domain.session.state import Prompt, PromptStatus
 
@@ -31,6 +32,7 @@ class Asked:
     prompt: Prompt
     created_at: datetime
     long: bool
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def to_record(found: Item, whole: str | None = None) -> PromptRecord:
         text=found["text"]["S"] if whole is None else whole,
         status=outcome.status,
         created_at=asked.created_at,
+        attachments=asked.attachments,
         finished_at=outcome.finished_at,
         error=outcome.error,
         branch=outcome.branch,
@@ -96,7 +99,8 @@ def _outcomes(commit: Commit) -> dict[int, Outcome]:
 def _asked(commit: Commit, fact: PromptQueued, outcome: Outcome) -> list[Write]:
     partition = keys.session(commit.after.id)
     number = fact.prompt.number
-    asked = Asked(fact.prompt, commit.now, long=len(fact.text) > EXCERPT_CHARS)
+    whole_too = len(fact.text) > EXCERPT_CHARS
+    asked = Asked(fact.prompt, commit.now, long=whole_too, attachments=fact.attachments)
     row = item(
         partition,
         keys.prompt(number),

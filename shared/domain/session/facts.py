@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.domain.attachment import Attachment
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, SandboxStatus, Snapshot
 from shared.domain.session.state import (
@@ -19,6 +20,7 @@ from shared.domain.session.state import (
 class PromptQueued:
     prompt: Prompt
     text: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,15 @@ class BranchPushed:
     branch: str
     commit: str
     first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotHandedIn:
+    id: str
+    title: str
+    file: Attachment
+    prompt: int | None
+    """In whose turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +277,7 @@ type Event = (
     | SessionMoved
     | TitleSet
     | BranchPushed
+    | ScreenshotHandedIn
     | AttemptStarted
     | StartPostponed
     | BootChosen

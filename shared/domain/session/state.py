@@ -125,6 +125,8 @@ class Session:
     branch: str | None = None
     """The session branch, once something was pushed to it."""
     commit: str | None = None
+    screenshots: tuple[str, ...] = ()
+    """Those that its agents have handed in, by their content."""
     cost: float = 0.0
     error: str | None = None
     """Why the last sandbox failed; shown until the next one is ready."""

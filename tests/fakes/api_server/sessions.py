@@ -240,6 +240,7 @@ def _prompt(number: int, user: str, new: api.NewPrompt, model: str) -> api.Promp
         author=new.author,
         user=user,
         text=new.text,
+        attachments=[],
         model=new.model or model,
         effort=new.effort,
         created_at=_now(),

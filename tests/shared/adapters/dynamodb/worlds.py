@@ -11,6 +11,7 @@ from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
@@ -18,6 +19,7 @@ from shared.app.ports.rates import Rates
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.rates import InMemoryRates
@@ -26,6 +28,7 @@ from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.uploads import InMemoryUploads
 from tests.fakes.vendors import FakeImages
 from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
 
@@ -40,6 +43,7 @@ class World:
     tickets: Tickets
     rates: Rates
     images: Images
+    uploads: Uploads
     settings: SettingsStore
     faults: Faults
 
@@ -55,6 +59,7 @@ def in_memory() -> World:
         tickets=InMemoryTickets(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
+        uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         faults=memory.faults,
     )
@@ -70,6 +75,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         tickets=DynamoTickets(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
+        uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         faults=faults,
     )
