@@ -59,6 +59,8 @@ def keep_uploads(memory: Memory, commit: Commit) -> None:
 class InMemoryObjects:
     contents: dict[str, bytes] = field(default_factory=dict[str, bytes])
     failure: Exception | None = None
+    failures: list[Exception] = field(default_factory=list[Exception])
+    """The next calls', one each."""
 
     def put(self, key: str, content: bytes) -> None:
         self._fail()
@@ -75,5 +77,7 @@ class InMemoryObjects:
         self.put(target, self.get(source))
 
     def _fail(self) -> None:
+        if self.failures:
+            raise self.failures.pop()
         if self.failure is not None:
             raise self.failure
