@@ -3,7 +3,7 @@ import type { Inbox, InboxRow } from "../protocol";
 
 export type Change =
   | { readonly kind: "archive"; readonly session: string }
-  | { readonly kind: "restore"; readonly session: string; readonly row: InboxRow }
+  | { readonly kind: "show"; readonly session: string; readonly row: InboxRow }
   | { readonly kind: "rename"; readonly session: string; readonly title: string }
   | { readonly kind: "read"; readonly session: string; readonly prompt: number };
 
@@ -15,7 +15,7 @@ function apply(inbox: Inbox, change: Change): Inbox {
   switch (change.kind) {
     case "archive":
       return without(inbox, change.session);
-    case "restore":
+    case "show":
       return has(inbox, change.session) ? inbox : placed(inbox, change.row);
     case "rename":
       return mapped(inbox, change.session, (row) => ({
