@@ -66,6 +66,7 @@ function mapped(inbox: Inbox, session: string, change: (row: InboxRow) => InboxR
 
 function each(inbox: Inbox, change: (list: InboxRow[]) => InboxRow[]): Inbox {
   return {
+    ...inbox,
     needsAttention: change(inbox.needsAttention),
     inProgress: change(inbox.inProgress),
     recent: change(inbox.recent),
