@@ -4,7 +4,8 @@ import type { SessionActions } from "../../src/session/actions";
 import { receive, type SessionState, session } from "../../src/session/state";
 import { View } from "../../src/session/view";
 import { listenForShortcuts } from "../../src/shell/shortcuts";
-import { heard, SESSION } from "../fixtures/session";
+import { heard } from "../fixtures/heard";
+import { SESSION } from "../fixtures/session";
 
 const actions = {
   loadOlder: vi.fn(),

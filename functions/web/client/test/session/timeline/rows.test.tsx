@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { allRows, type Row, turn } from "../../../src/session/state";
 import { RowView } from "../../../src/session/timeline/rows/row-view";
-import { heard } from "../../fixtures/session";
+import { heard } from "../../fixtures/heard";
 
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("no pictures here")));
