@@ -1,5 +1,10 @@
 /** Generated from shared/protocol by `make wire`. Never edited. */
 
+export type Identifier = string;
+/**
+ * @maxItems 6
+ */
+export type AttachmentIds = Identifier[];
 export type PersonName = string;
 export type Email = string;
 export type PhaseStatus = "started" | "completed" | "failed";
@@ -23,9 +28,9 @@ export type BridgeEvent =
   | ExecutionCompleteEvent;
 export type ToolStatus = "pending" | "running" | "completed" | "error";
 export type Name = string;
-export type Identifier = string;
 export type Cores = number;
 export type Effort = string;
+export type FileName = string;
 export type FinalBuffer = number;
 export type FromClient =
   | SubscribeMessage
@@ -81,6 +86,18 @@ export interface ArtifactCreatedEvent {
   metadata?: {
     [k: string]: string;
   };
+  file?: Attached | null;
+}
+/**
+ * An image as a prompt, or what tells of one, has it.
+ */
+export interface Attached {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  width: number;
+  height: number;
 }
 export interface ArtifactList {
   artifacts: ArtifactView[];
@@ -93,7 +110,21 @@ export interface ArtifactView {
   metadata: {
     [k: string]: string;
   };
+  file: AttachmentView | null;
   createdAt: string;
+}
+/**
+ * `ready`: all of it is here, is what it was said to be, and how large it is is known.
+ */
+export interface AttachmentView {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  ready: boolean;
+  partBytes: number;
+  width: number | null;
+  height: number | null;
 }
 /**
  * Whom git names as the author of what comes of a prompt.
@@ -297,9 +328,9 @@ export interface ExecutionCompleteEvent {
  * `input` was read anew, `cached` from the provider's cache; `output` includes reasoning.
  */
 export interface TokenCounts {
-  input?: number;
-  output?: number;
-  cached?: number;
+  input: number;
+  output: number;
+  cached: number;
 }
 export interface CancelPromptMessage {
   type: "cancel_prompt";
@@ -385,6 +416,7 @@ export interface PromptMessage {
   author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
+  attachments?: AttachmentIds;
 }
 /**
  * `prompt`: which one, so that a late stop does not hit the next; None: whatever runs.
@@ -500,6 +532,14 @@ export interface ModelView {
   defaultEffort: string | null;
 }
 /**
+ * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
+ */
+export interface NewAttachment {
+  name: FileName;
+  type: string;
+  size: number;
+}
+/**
  * Another target or model for a session that nothing was asked of yet. Null: as it was.
  */
 export interface NewChoice {
@@ -512,12 +552,16 @@ export interface NewRepository {
   branch?: BranchName | null;
   label?: string;
 }
+/**
+ * `attachments`: complete uploads of one's own. With one the text may be empty.
+ */
 export interface NewPrompt {
   requestId: Identifier;
   text: string;
   author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
+  attachments?: AttachmentIds;
 }
 /**
  * All of one level. `version` is the one that was read; null: there was none.
@@ -536,6 +580,13 @@ export interface SandboxSettingsChoice {
   tunnelPorts?: Ports | null;
   cpuCores?: Cores | null;
   memoryMib?: Mebibytes | null;
+}
+/**
+ * From a sandbox: `attachment` is a complete upload of its own.
+ */
+export interface NewScreenshot {
+  attachment: Identifier;
+  title?: string;
 }
 /**
  * `request_id` makes asking twice asking once.
@@ -632,6 +683,7 @@ export interface PromptView {
   author: AuthorView;
   user: string;
   text: string;
+  attachments: Attached[];
   model: string;
   effort: string | null;
   createdAt: string;
@@ -648,6 +700,7 @@ export interface PromptQueuedEvent {
   author: string;
   text: string;
   model: string;
+  attachments?: Attached[];
 }
 /**
  * A turn was interrupted: what waits behind it goes on when somebody says so.
@@ -694,6 +747,14 @@ export interface SandboxStatusChangedEvent {
   status: string;
   reason?: string | null;
   error?: string | null;
+}
+/**
+ * It is among the session's artifacts, now or since it was handed in before.
+ */
+export interface ScreenshotTaken {
+  id: string;
+  title: string;
+  file: Attached;
 }
 export interface StopRequestedEvent {
   type: "stop_requested";
