@@ -57,6 +57,20 @@ lint: setup ## Formatting, lint rules, import contracts.
 types: setup ## basedpyright, strict.
 	@.venv/bin/basedpyright --level error
 
+CLIENT := functions/web/client
+
+# npm reads settings beside package.json, and ours are at the top.
+NPM := npm --userconfig $(CURDIR)/.npmrc --prefix $(CLIENT)
+
+$(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
+	@echo "outboard: installing the client's packages"
+	@$(NPM) ci --silent
+	@touch $@
+
+.PHONY: client
+client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
+	@$(NPM) run --silent build
+
 .PHONY: synth
 synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
 	@rm -rf .build/cdk.out

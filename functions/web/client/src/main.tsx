@@ -1,0 +1,10 @@
+import "./design/fonts";
+import "./design/tokens.css";
+import "./design/base.css";
+import { render } from "preact";
+import { App } from "./app";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  render(<App />, root);
+}

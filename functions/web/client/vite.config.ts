@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import preact from "@preact/preset-vite";
+import { defineConfig } from "vitest/config";
+
+/** The build goes where the deployment stages the function's files from. */
+const BUILD = fileURLToPath(new URL("../../../.build/web", import.meta.url));
+
+export default defineConfig({
+  plugins: [preact()],
+  build: {
+    outDir: BUILD,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+  },
+  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+});
