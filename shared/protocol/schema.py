@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from shared.protocol import api, boots, client, events, settings
+from shared.protocol import api, boots, client, events, inbox, settings, tokens
 from shared.protocol.base import Strict, Tolerant
 
-_WIRES = (api, boots, client, events, settings)
+_WIRES = (api, boots, client, events, inbox, settings, tokens)
 """Bridges' own wire is none of a browser's business."""
 
 
