@@ -56,7 +56,7 @@ export function row(id: string, part: Partial<SessionView> = {}, unread = false)
 }
 
 export function inbox(part: Partial<Inbox> = {}): Inbox {
-  return { needsAttention: [], inProgress: [], recent: [], ...part };
+  return { needsAttention: [], inProgress: [], recent: [], more: false, ...part };
 }
 
 export function me(part: Partial<Me> = {}): Me {
