@@ -15,5 +15,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2023",
   },
-  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+  // A time-out is for what hangs: how long a machine takes that does other things, too, is no failure.
+  test: {
+    environment: "happy-dom",
+    include: ["test/**/*.test.{ts,tsx}"],
+    testTimeout: 120_000,
+  },
 });
