@@ -78,9 +78,15 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 	@$(NPM) ci --silent
 	@touch $@
 
+CLIENT_SOURCES := $(shell find $(CLIENT)/src $(CLIENT)/public $(CLIENT)/scripts $(CLIENT)/*.* -type f)
+
 .PHONY: client
-client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
-	@$(NPM) run --silent build
+client: .build/web/index.html ## The browser client, built into .build/web.
+
+.build/web/index.html: $(CLIENT)/node_modules/.synced $(CLIENT_SOURCES)
+	@echo "outboard: building the client"
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
 
 WIRE := $(CLIENT)/src/protocol/wire.ts
 
