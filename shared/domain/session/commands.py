@@ -64,6 +64,13 @@ class ResumeQueue:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginAnew:
+    """The session's files are left: the next sandbox begins with what was pushed."""
+
+    by: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class SaveFiles:
     """Somebody wants a copy of the files, between two turns."""
 
@@ -301,6 +308,7 @@ type Command = (
     | Unarchive
     | Rename
     | ResumeQueue
+    | BeginAnew
     | SaveFiles
     | Warm
     | Choose

@@ -21,7 +21,7 @@ from shared.domain.session.facts import (
     TaskArmed,
     TaskDisarmed,
 )
-from shared.domain.session.sandbox import Attempt
+from shared.domain.session.sandbox import Attempt, Boot
 
 type Coming = (
     BootChosen
@@ -53,7 +53,8 @@ def evolve_attempt(attempt: Attempt, event: Coming | Waiting | Saving | AttemptE
 def _coming(attempt: Attempt, event: Coming) -> Attempt:
     match event:
         case BootChosen(boot, image):
-            return replace(attempt, boot=boot, image=image)
+            beside = attempt.beside and boot is not Boot.RESUME
+            return replace(attempt, boot=boot, image=image, beside=beside)
         case AttemptIdentified(token_hash, cursor_key, boot_due):
             return replace(attempt, token_hash=token_hash, cursor_key=cursor_key, boot_due=boot_due)
         case AttemptLaunched(provider_id, expires_at, tunnels):

@@ -240,6 +240,21 @@ class SnapshotLost:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeFailed:
+    """A boot failed by what is in the session's sandbox, so many times in a row.
+
+    0: the copy that was tried instead did not boot either; it is the sandbox's turn again.
+    """
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilesLeft:
+    by: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class TurnsMissed:
     """The disk is older than it should be and nothing newer exists: it is what there is."""
 
@@ -289,6 +304,8 @@ type Event = (
     | AttemptEnding
     | WorkspaceLost
     | SnapshotLost
+    | WakeFailed
+    | FilesLeft
     | TurnsMissed
     | AttemptRetired
 )

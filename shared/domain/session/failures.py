@@ -17,6 +17,8 @@ class Failure(StrEnum):
     """Too many sandboxes, or too many at once."""
     PERMANENT = "provider_permanent"
     """The provider will never do this."""
+    WAKE = "wake"
+    """The provider will never wake this sandbox again."""
     UNKNOWN = "unknown"
     BOOT = "boot"
     """It did not come up in time, or our own runtime broke."""
@@ -34,7 +36,14 @@ class Failure(StrEnum):
 
 
 _COUNTED = frozenset(
-    {Failure.PERMANENT, Failure.UNKNOWN, Failure.BOOT, Failure.AGENT, Failure.REPOSITORY}
+    {
+        Failure.PERMANENT,
+        Failure.WAKE,
+        Failure.UNKNOWN,
+        Failure.BOOT,
+        Failure.AGENT,
+        Failure.REPOSITORY,
+    }
 )
 
 ADVICE: Mapping[Failure, str] = MappingProxyType(
@@ -47,6 +56,7 @@ ADVICE: Mapping[Failure, str] = MappingProxyType(
         Failure.PERMANENT: (
             "the provider refuses; whoever runs Outboard has to look at its key and template"
         ),
+        Failure.WAKE: "the provider does not wake this sandbox; send the prompt again",
         Failure.UNKNOWN: "send the prompt again; a new sandbox is started for it",
         Failure.BOOT: (
             "send the prompt again; if setup.sh is slow, shorten it or enable a prebuilt image"

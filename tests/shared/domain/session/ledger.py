@@ -32,6 +32,7 @@ OF_PEOPLE = (
     commands.Unarchive,
     commands.Rename,
     commands.ResumeQueue,
+    commands.BeginAnew,
     commands.SaveFiles,
     commands.Warm,
     commands.Choose,

@@ -1,6 +1,6 @@
 """The provider and what runs inside its sandboxes, as a session's simulated world knows them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.session.commands import (
@@ -8,8 +8,10 @@ from shared.domain.session.commands import (
     CompleteBoot,
     ConfirmStart,
     Connect,
+    GiveUp,
     ReportPhase,
 )
+from shared.domain.session.failures import Failure
 from shared.domain.session.orders import orders
 from shared.domain.session.sandbox import Boot, ProviderId
 from shared.domain.session.state import PromptStatus
@@ -22,6 +24,8 @@ class Disk:
     turns: frozenset[int] = frozenset()
     """Whose work is on it."""
     marker: int = 0
+    broken: bool = False
+    """Nothing boots from it."""
 
 
 @dataclass
@@ -43,7 +47,7 @@ class Sandbox:
 
     def keep_turn(self, prompt: int, *, marks: bool) -> None:
         marker = max(prompt, self.disk.marker) if marks else self.disk.marker
-        self.disk = Disk(self.disk.turns | {prompt}, marker)
+        self.disk = replace(self.disk, turns=self.disk.turns | {prompt}, marker=marker)
 
 
 @dataclass
@@ -98,6 +102,8 @@ class Bridge:
         if not self.set_up:
             self.set_up = True
             ledger.tell(ReportPhase(attempt=self.attempt, phase="setup"))
+        elif self.sandbox.disk.broken:
+            ledger.tell(GiveUp(self.attempt, "start.sh failed", Failure.SCRIPT))
         else:
             self.ready, self.complete = True, not self.early
             ledger.tell(BecomeReady(self.attempt, complete=self.complete))

@@ -194,7 +194,8 @@ def test_a_copy_that_was_restored_is_the_sessions_sandbox_from_its_launch_on():
 
 def test_an_unknown_outcome_of_a_launch_loses_nothing():
     for failure in Failure:
-        assert after(waking(), LaunchFailed(1, "who knows", failure)).workspace == FILES
+        workspace = after(waking(), LaunchFailed(1, "who knows", failure)).workspace
+        assert replace(workspace, failed_wakes=0) == FILES
 
 
 def test_a_sandbox_that_vanished_while_a_prompt_ran_is_stale_and_its_copy_is_what_is_left():
