@@ -90,4 +90,5 @@ def _finish(event: events.ExecutionComplete, attempt: int) -> FinishPrompt:
         branch=event.branch,
         commit=event.commit,
         cost=event.cost,
+        marked=event.marked,
     )

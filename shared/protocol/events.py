@@ -187,6 +187,8 @@ class ExecutionComplete(Tolerant):
     cost: float = 0.0
     branch: Name | None = None
     commit: Name | None = None
+    marked: bool = True
+    """Whether its mark is on the disk, which later boots are held to. Old bridges do not say."""
 
 
 # What the server says.

@@ -29,6 +29,7 @@ def test_a_prompt_ends_with_its_commit_on_the_session_branch(root: Path, remote:
             "cost": 0.25,
             "branch": BRANCH,
             "commit": tip,
+            "marked": True,
         }
         assert remote.files() == {".gitignore", "a.txt", "b.txt", "c.txt"}
         assert remote.log("%an <%ae> %s")[0] == "Ada Example <ada@example.com> say hello there"

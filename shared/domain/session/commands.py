@@ -297,6 +297,8 @@ class FinishPrompt:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    marked: bool = True
+    """Whether the turn's mark is on the disk."""
 
 
 type Command = (

@@ -119,7 +119,8 @@ def finish(session: Session, command: FinishPrompt, moment: Moment) -> Decision:
     if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING  # a late answer about a prompt that was settled without it
     cut_off = _is_cut_off(session, command.status)
-    finished = Decision((TurnLeft(command.prompt), _finished(session, command, cut_off=cut_off)))
+    left = TurnLeft(command.prompt, command.marked)
+    finished = Decision((left, _finished(session, command, cut_off=cut_off)))
     after = evolve_all(session, finished.events)
     if _was_drained(session):
         return finished + _drained(after, moment, cut_off=cut_off)

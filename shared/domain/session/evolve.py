@@ -220,8 +220,8 @@ def _with_turns(session: Session, event: TurnLeft | TurnsMissed | FilesSaved) ->
     match event:
         case TurnLeft() if attempt.beside:
             return workspace  # it could only read
-        case TurnLeft(number):
-            marker = number if attempt.marks else workspace.marker
+        case TurnLeft(number, marked):
+            marker = number if attempt.marks and marked else workspace.marker
             return replace(workspace, turn=number, marker=marker)
         case TurnsMissed(marker) if attempt.beside and workspace.snapshot is not None:
             copy = workspace.snapshot

@@ -49,6 +49,8 @@ class TurnLeft:
     """The bridge has said how the turn of this prompt ended; its work is on the disk."""
 
     number: int
+    marked: bool = True
+    """So is its mark, if it leaves any."""
 
 
 @dataclass(frozen=True, slots=True)

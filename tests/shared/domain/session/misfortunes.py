@@ -111,6 +111,12 @@ class Misfortunes(People):
             box = self.asleep[pick % len(self.asleep)]
             box.disk = replace(box.disk, broken=True)
 
+    @precondition(lambda self: self.world.bridges())
+    @rule(pick=PICK)
+    def fill_or_empty_a_sandbox(self, pick: int) -> None:
+        sandbox, _ = self.world.bridges()[pick % len(self.world.bridges())]
+        sandbox.full = not sandbox.full
+
     @rule(sure=st.integers(0, 5))
     def lose_the_copies(self, sure: int) -> None:
         if not sure:
