@@ -114,6 +114,11 @@ def _warning(fact: facts.Event) -> str | None:
             return f"the sandbox {_BEGINS[boot]}"
         case facts.SaveEnded(error):
             return error
+        case facts.EndUnknown(known_by):
+            return (
+                "the provider has not said when this sandbox ends: prompts wait until it does, and "
+                f"fail at {known_by:%H:%M:%S} UTC"
+            )
         case facts.StartPostponed(until):
             return f"too many boots have failed; the next one starts at {until:%H:%M:%S} UTC"
         case _:

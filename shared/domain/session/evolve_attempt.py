@@ -11,6 +11,7 @@ from shared.domain.session.facts import (
     BootOver,
     BridgeConnected,
     BridgeReady,
+    EndUnknown,
     IdleExtended,
     IdleSince,
     LifeBegunAgain,
@@ -32,22 +33,30 @@ type Coming = (
     | BridgeReady
     | BootOver
 )
-type Waiting = IdleSince | IdleExtended | TaskArmed | TaskDisarmed | LifeBegunAgain
+type Waiting = EndUnknown | IdleSince | IdleExtended | TaskArmed | TaskDisarmed | LifeBegunAgain
 type Saving = SaveAsked | SaveBegan | SaveEnded
 
 
 def evolve_attempt(attempt: Attempt, event: Coming | Waiting | Saving | AttemptEnding) -> Attempt:
     match event:
-        case IdleSince() | IdleExtended() | TaskArmed() | TaskDisarmed() | LifeBegunAgain():
-            return _waiting(attempt, event)
         case SaveAsked() | SaveBegan() | SaveEnded():
             return _saving(attempt, event)
         case AttemptEnding(ending):
             return replace(
                 attempt, ending=ending, token_hash=None, tunnels=(), saving=False, save_asked=False
             )
-        case _:
+        case (
+            BootChosen()
+            | AttemptIdentified()
+            | AttemptLaunched()
+            | BridgeConnected()
+            | PhaseReported()
+            | BridgeReady()
+            | BootOver()
+        ):
             return _coming(attempt, event)
+        case _:
+            return _waiting(attempt, event)
 
 
 def _coming(attempt: Attempt, event: Coming) -> Attempt:
@@ -62,6 +71,7 @@ def _coming(attempt: Attempt, event: Coming) -> Attempt:
                 attempt,
                 provider_id=provider_id,
                 expires_at=expires_at,
+                end_known_by=None if expires_at else attempt.end_known_by,
                 tunnels=() if attempt.ending else tunnels,
             )
         case BridgeConnected(marks):
@@ -76,6 +86,8 @@ def _coming(attempt: Attempt, event: Coming) -> Attempt:
 
 def _waiting(attempt: Attempt, event: Waiting) -> Attempt:
     match event:
+        case EndUnknown(known_by):
+            return replace(attempt, end_known_by=known_by)
         case IdleSince(due):
             return replace(attempt, idle_due=due, idle_extended=timedelta())
         case IdleExtended(due, by):

@@ -199,6 +199,13 @@ class TaskDisarmed:
 
 
 @dataclass(frozen=True, slots=True)
+class EndUnknown:
+    """The provider has not said when the sandbox ends, and prompts wait for that."""
+
+    known_by: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class IdleSince:
     """Nothing runs; at `due` the sandbox is paused. None: something runs again."""
 
@@ -299,6 +306,7 @@ type Event = (
     | FilesSaved
     | TaskArmed
     | TaskDisarmed
+    | EndUnknown
     | IdleSince
     | IdleExtended
     | LifeBegunAgain

@@ -150,6 +150,8 @@ class Attempt:
     provider_id: ProviderId | None = None
     expires_at: datetime | None = None
     """When the provider puts it away; None: unknown, which is not the same as never."""
+    end_known_by: datetime | None = None
+    """Prompts wait for the provider to say so until then."""
     tunnels: tuple[tuple[int, str], ...] = ()
     """Where its ports are reached from outside."""
     boot_due: datetime | None = None

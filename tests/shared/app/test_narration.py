@@ -227,3 +227,9 @@ def test_where_a_copy_does_not_boot_and_who_leaves_the_files_is_told():
         "the copy of the session's files did not boot either; its sandbox is tried again",
         "ada leaves the files: the next sandbox starts from what was pushed",
     ]
+
+
+def test_prompts_that_wait_for_an_end_to_be_known_are_told_until_when():
+    (told,) = narrate(build.session(), [facts.EndUnknown(build.NOW)])
+
+    assert told["message"].endswith("prompts wait until it does, and fail at 03:04:05 UTC")
