@@ -115,8 +115,8 @@ class Launcher:
             return attempt.provider_id is None
         if info.state == "paused":
             # The provider's doing, and no sign that the next boot would fail as well.
-            error = "the sandbox was stopped from outside"
-            self.sessions.handle(session.id, GiveUp(attempt.number, error, Failure.TRANSIENT))
+            error = "the sandbox was stopped from outside, or the machine that it runs on was"
+            self.sessions.handle(session.id, GiveUp(attempt.number, error, Failure.STOPPED))
             return False
         return True
 

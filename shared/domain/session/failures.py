@@ -27,6 +27,8 @@ class Failure(StrEnum):
     AGENT = "agent"
     RUNTIME = "runtime"
     """It had come up, and then it broke."""
+    STOPPED = "stopped"
+    """The provider, or whoever owns the machine, stopped it while it was in use."""
     POLICY = "policy"
 
     @property
@@ -65,6 +67,7 @@ ADVICE: Mapping[Failure, str] = MappingProxyType(
         Failure.SCRIPT: "fix the script and push it, then send the prompt again",
         Failure.AGENT: "send the prompt again, or choose another model",
         Failure.RUNTIME: "its files are kept; send the prompt again to go on from them",
+        Failure.STOPPED: "nothing is wrong with it; send the prompt again",
         Failure.POLICY: "a rule of this workspace forbids it; ask its owner",
     }
 )

@@ -13,7 +13,7 @@ from shared.domain.session.sandbox import Attempt, Boot
 from shared.domain.session.state import Session
 
 _OF_FILES = {Failure.WAKE, Failure.BOOT, Failure.SCRIPT, Failure.AGENT}
-_PASSING = {Failure.TRANSIENT, Failure.LIMITS}
+_PASSING = {Failure.TRANSIENT, Failure.LIMITS, Failure.STOPPED}
 
 
 def blamed(session: Session, attempt: Attempt, failure: Failure | None) -> tuple[WakeFailed, ...]:

@@ -314,5 +314,6 @@ def test_the_classes_have_names_that_stay():
         "script",
         "agent",
         "runtime",
+        "stopped",
         "policy",
     }
