@@ -49,7 +49,7 @@ MUTANTS = (
     Mutant(
         "a sandbox that woke without its files is believed",
         f"{_DECIDE}.boot",
-        "if marker >= workspace.marker:",
+        "if marker >= expected:",
         "if marker >= 0:",
     ),
     # fences
@@ -193,8 +193,8 @@ MUTANTS = (
     Mutant(
         "a turn leaves no mark on the disk",
         "sandbox_bridge.turns.runner",
-        "        self._around.marker.advance(prompt)\n",
-        "",
+        "marked = self._around.marker.advance(prompt)",
+        "marked = True",
     ),
     Mutant(
         "the gate for writes is open from the start",

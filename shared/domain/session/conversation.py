@@ -32,6 +32,7 @@ from shared.domain.session.state import (
     MAX_UNFINISHED_PROMPTS,
     Prompt,
     PromptStatus,
+    Running,
     Session,
     SessionStatus,
     Stopping,
@@ -100,10 +101,18 @@ def stop(session: Session, command: Stop, moment: Moment) -> Decision:
         raise Rejected("nothing is running")
     if session.running is None:
         return _taken_back(session, first.number, PromptStatus.STOPPED, moment)
-    if session.running.stopping:
-        return NOTHING
+    return _stop_running(session.running, command.by, moment)
+
+
+def _stop_running(running: Running, by: UserId, moment: Moment) -> Decision:
+    """Also one that is stopped for its sandbox's sake: it ends as people want it to."""
     due = moment.now + moment.rules.stop_confirmation
-    return Decision((StopRequested(first.number, command.by, Stopping(StopReason.ASKED, due)),))
+    if running.stop is not None:
+        if running.stop.reason is StopReason.ASKED:
+            return NOTHING
+        due = min(due, running.stop.due)
+    stop = Stopping(StopReason.ASKED, due)
+    return Decision((StopRequested(running.prompt.number, by, stop),))
 
 
 def _stop_another(session: Session, number: int) -> Decision:

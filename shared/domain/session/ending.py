@@ -2,7 +2,13 @@
 
 from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.facts import AttemptEnding, BootOver, QueueHeld, SandboxMoved
+from shared.domain.session.facts import (
+    AttemptEnding,
+    BootOver,
+    QueueHeld,
+    SandboxMoved,
+    WarmthWanted,
+)
 from shared.domain.session.failures import Failure
 from shared.domain.session.queue import close
 from shared.domain.session.rules import Moment
@@ -43,6 +49,7 @@ def end(
             AttemptEnding(ending, error, counted),
             SandboxMoved(ending.sandbox, ending, error),
             *about_files,
+            *_warmth(session, ending),
         )
     )
     victim = _interrupted(session, ending)
@@ -57,6 +64,12 @@ def _worked_in(session: Session, attempt: Attempt, ending: Ending) -> tuple[Boot
     """An agent may write as soon as its boot is over, which may not have been heard yet."""
     runs = session.running is not None and not attempt.complete
     return (BootOver(),) if runs and ending is not Ending.FAILED else ()
+
+
+def _warmth(session: Session, ending: Ending) -> tuple[WarmthWanted, ...]:
+    """Who had a sandbox warmed up did not mean that image, or those files."""
+    wanted = ending in {Ending.IMAGE, Ending.DAMAGED} and not session.unfinished
+    return (WarmthWanted(),) if wanted else ()
 
 
 def _may_blame_its_image(attempt: Attempt, failure: Failure | None) -> bool:

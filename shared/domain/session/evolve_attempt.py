@@ -62,8 +62,10 @@ def evolve_attempt(attempt: Attempt, event: Coming | Waiting | Saving | AttemptE
 def _coming(attempt: Attempt, event: Coming) -> Attempt:
     match event:
         case BootChosen(boot, image):
+            # What was launched before is not what it begins with now: nobody may end it for that.
+            begun = replace(attempt, provider_id=None, expires_at=None, tunnels=())
             beside = attempt.beside and boot is not Boot.RESUME
-            return replace(attempt, boot=boot, image=image, beside=beside)
+            return replace(begun, boot=boot, image=image, beside=beside)
         case AttemptIdentified(token_hash, cursor_key, boot_due):
             return replace(attempt, token_hash=token_hash, cursor_key=cursor_key, boot_due=boot_due)
         case AttemptLaunched(provider_id, expires_at, tunnels):
@@ -105,6 +107,8 @@ def _saving(attempt: Attempt, event: Saving) -> Attempt:
         case SaveAsked():
             return replace(attempt, save_asked=True)
         case SaveBegan(at):
-            return replace(attempt, saving=True, save_asked=False, save_began_at=at)
+            return replace(
+                attempt, saving=True, save_asked=False, save_began_at=at, saves=attempt.saves + 1
+            )
         case SaveEnded(error):
             return replace(attempt, saving=False, save_error=error)

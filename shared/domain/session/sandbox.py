@@ -167,6 +167,8 @@ class Attempt:
     """Whether the boot is over; a ready agent may read before that."""
     saving: bool = False
     """A copy of its files is being made; prompts wait for that."""
+    saves: int = 0
+    """How many copies were begun, each of which has a name of its own."""
     save_began_at: datetime | None = None
     save_error: str | None = None
     save_asked: bool = False

@@ -203,6 +203,16 @@ def test_a_turn_that_could_not_leave_its_mark_is_not_looked_for_at_the_next_wake
     assert ask(woken, Connect(1, 0)) == Decision(CONNECTED)
 
 
+def test_an_attempt_that_begins_with_something_else_is_not_ended_with_what_was_launched_before():
+    launched = after(waking(), Launched(1, BOX, EXPIRY))
+
+    chosen = after(launched, FilesGone(1, Boot.RESUME))
+
+    assert chosen.attempt is not None
+    assert (chosen.attempt.provider_id, chosen.attempt.expires_at) == (None, None)
+    assert ask(chosen, Vanished(1, BOX)) == NOTHING
+
+
 def test_an_unknown_outcome_of_a_launch_loses_nothing():
     for failure in Failure:
         workspace = after(waking(), LaunchFailed(1, "who knows", failure)).workspace
