@@ -136,7 +136,7 @@ class Process:
         around = Surroundings(identity.session, agent, (), line.emit, line.prompt, marker, gate)
         turns = Turns(around, records, frame.events if frame else ())
         report = Report(line.emit, self.loop.time)
-        scripts: Any = Scripts(self.nature, report)
+        scripts: Any = Scripts(self.nature, report, place)
         boot = Boot(
             pairs=(),
             directories=(),
