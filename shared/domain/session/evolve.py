@@ -198,7 +198,8 @@ def _error(session: Session, status: SandboxStatus, error: str | None) -> str | 
 def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | AttemptRetired) -> Session:
     match event:
         case AttemptStarted(number, boot):
-            beside = boot is not Boot.RESUME and session.workspace.provider_id is not None
+            files = session.workspace
+            beside = files.left or (boot is not Boot.RESUME and files.provider_id is not None)
             attempt = Attempt(number=number, boot=boot, beside=beside)
             return replace(session, attempt=attempt, attempts=number, retry_at=None, warm=False)
         case AttemptEnding(ending, _, counted_at):

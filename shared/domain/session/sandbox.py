@@ -142,7 +142,7 @@ class Attempt:
     life: int = 1
     boot: Boot = Boot.FRESH
     beside: bool = False
-    """The session's sandbox is another one, and stays that until this one's boot is over."""
+    """The session's files are elsewhere, and stay there until this one's boot is over."""
     image: str | None = None
     token_hash: str | None = None
     cursor_key: str | None = None

@@ -79,10 +79,11 @@ class History:
         assert before.attempt is not None
         assert (after.workspace.failed_wakes, after.workspace.left) == (0, False)
         was = before.workspace
-        if not before.attempt.beside or was.provider_id is None:
+        if not before.attempt.beside:
             assert after.workspace.exists or not was.exists, "nobody lost them"
             return
-        self.replaced.add(was.provider_id)
+        if was.provider_id is not None:
+            self.replaced.add(was.provider_id)
         copied = was.snapshot.turn if was.snapshot and before.attempt.boot is Boot.RESTORE else 0
         self.left = [turn for turn in self.left if turn <= copied]
 

@@ -242,6 +242,17 @@ def test_files_that_are_left_stay_the_sessions_until_another_sandbox_has_booted(
     assert booted.workspace == Workspace(OTHER_BOX)
 
 
+def test_of_files_of_which_only_a_copy_is_there_nothing_is_expected_after_they_were_left():
+    only_copy = Workspace(None, 3, 3, COPY)
+    left = after(build.session(workspace=only_copy, attempts=1), BeginAnew(ADA))
+
+    booted = after(
+        left, situations.submit(), Launched(2, OTHER_BOX, EXPIRY), Connect(2, 0), BecomeReady(2)
+    )
+
+    assert booted.workspace == Workspace(OTHER_BOX)
+
+
 def test_a_new_beginning_that_fails_is_begun_again():
     left = after(build.session(workspace=FILES, attempts=1), BeginAnew(ADA), situations.submit())
 
