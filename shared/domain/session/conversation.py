@@ -3,7 +3,7 @@
 from shared.domain.errors import Invalid, NotFound, Rejected
 from shared.domain.session.commands import Choose, FinishPrompt, RecordPush, Stop, SubmitPrompt
 from shared.domain.session.decision import NOTHING, Decision
-from shared.domain.session.ending import HELD, INTERRUPTED, end
+from shared.domain.session.ending import HELD, INTERRUPTED, end, worked_in
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.facts import (
     AttemptEnding,
@@ -230,7 +230,8 @@ def cancel(session: Session, moment: Moment) -> Decision:
         PromptFinished(number=prompt.number, status=PromptStatus.CANCELLED)
         for prompt in (*running, *session.queue)
     )
-    cancelled = Decision((*closed, SessionMoved(SessionStatus.CANCELLED)))
+    moved = SessionMoved(SessionStatus.CANCELLED)
+    cancelled = Decision((*worked_in(session), *closed, moved))
     return cancelled + end(evolve_all(session, cancelled.events), Ending.CANCELLED, moment)
 
 

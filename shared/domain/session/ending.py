@@ -45,7 +45,7 @@ def end(
     counted = moment.now if counts else None
     ended = Decision(
         (
-            *_worked_in(session, attempt, ending),
+            *(worked_in(session) if ending is not Ending.FAILED else ()),
             AttemptEnding(ending, error, counted),
             SandboxMoved(ending.sandbox, ending, error),
             *about_files,
@@ -60,10 +60,10 @@ def end(
     return ended + closed + _held(session, ending)
 
 
-def _worked_in(session: Session, attempt: Attempt, ending: Ending) -> tuple[BootOver, ...]:
+def worked_in(session: Session) -> tuple[BootOver, ...]:
     """An agent may write as soon as its boot is over, which may not have been heard yet."""
-    runs = session.running is not None and not attempt.complete
-    return (BootOver(),) if runs and ending is not Ending.FAILED else ()
+    is_over = session.attempt is None or session.attempt.complete
+    return (BootOver(),) if session.running is not None and not is_over else ()
 
 
 def _warmth(session: Session, ending: Ending) -> tuple[WarmthWanted, ...]:
