@@ -31,6 +31,7 @@ def test_a_prompt_ends_with_its_commit_on_the_session_branch(root: Path, remote:
             "tokens": {"input": 0, "output": 0, "cached": 0},
             "branch": BRANCH,
             "commit": tip,
+            "marked": True,
         }
         assert remote.files() == {".gitignore", "a.txt", "b.txt", "c.txt"}
         assert remote.log("%an <%ae> %s")[0] == "Ada Example <ada@example.com> say hello there"

@@ -146,7 +146,7 @@ class Process:
         )
         turns = Turns(around, records, frame.events if frame else ())
         report = Report(line.emit, self.loop.time)
-        scripts: Any = Scripts(self.nature, report)
+        scripts: Any = Scripts(self.nature, report, place)
         boot = Boot(
             pairs=(),
             directories=(),

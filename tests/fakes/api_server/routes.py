@@ -179,7 +179,7 @@ def _change(server: "ApiServer", session: Session, change: str) -> api.SessionVi
             return session.change(status="completed")
         case "cancel":
             return session.change(status="cancelled")
-        case "snapshot" | "resume":
+        case "snapshot" | "resume" | "anew":
             return session.view
         case "stop" if not session.view.unfinished:
             raise Refusal(409, "rejected", "nothing is running")
