@@ -71,6 +71,12 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
 	@$(NPM) run --silent build
 
+# Of which chromium takes the pictures that it puts into .build/screenshots.
+.PHONY: screenshots
+screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
+	@$(RUN) -m pytest -q -m "not slow" tests/browser
+	@$(RUN) -m tests.browser.pictures
+
 .PHONY: synth
 synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
 	@rm -rf .build/cdk.out
