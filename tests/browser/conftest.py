@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import chromium
+from tests.browser.agent import Agent, ready
 from tests.browser.people import People, Person
 from tests.e2e.machine import Machine
 from tests.e2e.talk import Api
-from tests.model import Model, running_model
+from tests.model import Model
 
 WITHOUT = "chromium is not installed: nothing is known about the client in a real browser"
 
@@ -24,9 +25,20 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def model() -> Generator[Model]:
-    with running_model() as running:
+def directed() -> Generator[tuple[Agent, Model]]:
+    with ready() as running:
         yield running
+
+
+@pytest.fixture(scope="package")
+def model(directed: tuple[Agent, Model]) -> Model:
+    return directed[1]
+
+
+@pytest.fixture
+def agent(directed: tuple[Agent, Model]) -> Generator[Agent]:
+    yield directed[0]
+    directed[0].rest()
 
 
 @pytest.fixture(scope="package")

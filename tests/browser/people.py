@@ -12,6 +12,8 @@ from tests.e2e.machine import Machine
 OWNER = ""
 """Who uses this machine. Everybody else has a name here."""
 
+UNKNOWN = ("^status 401: GET .*/api/me$", r"^console error: .*status of 401.*/api/me\)$")
+
 type Device = Mapping[str, Any]
 DESK: Device = {"viewport": {"width": 1280, "height": 800}}
 PHONE: Device = {
@@ -51,18 +53,24 @@ class People:
 
     def __call__(self, name: str = OWNER, device: Device = DESK) -> Person:
         """Signed in, at the home page."""
-        person = self.stranger(name, device)
-        if name in self.cookies:
-            person.context.add_cookies(self.cookies[name])
-            person.go("/")
-            return person
-        person.page.goto(link(self.machine, name))
-        person.page.wait_for_url(f"http://{self.host}/")
-        self.cookies[name] = person.context.cookies()
+        if name not in self.cookies:
+            newcomer = self.stranger(name, device)
+            newcomer.page.goto(link(self.machine, name))
+            newcomer.page.wait_for_url(f"http://{self.host}/")
+            self.cookies[name] = newcomer.context.cookies()
+            return newcomer
+        person = self._browser(name, device)
+        person.context.add_cookies(self.cookies[name])
+        person.go("/")
         return person
 
     def stranger(self, name: str = "a stranger", device: Device = DESK) -> Person:
-        """Somebody whom this browser does not know yet."""
+        """With a browser that nobody knows yet, and that asks whether somebody does."""
+        person = self._browser(name, device)
+        person.watch.allow(*UNKNOWN)
+        return person
+
+    def _browser(self, name: str, device: Device) -> Person:
         context = self.browser.new_context(locale="en-GB", timezone_id="UTC", **device)
         watch = Watch(self.host)
         watch.on(context)
