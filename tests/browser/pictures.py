@@ -10,9 +10,8 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser import axe
+from tests.browser.people import Person
 from tests.e2e.machine import ROOT
-
-type Look = Literal["light", "dark"]
 
 TAKEN = ROOT / ".build/screenshots"
 SHOWN = ROOT / "docs/screenshots"
@@ -22,14 +21,18 @@ COLOURS = 128
 """Enough for a page of text, and a quarter of the bytes."""
 
 
-def seen(page: Page, state: str) -> list[str]:
-    """What is wrong with its accessibility, in the light, in the dark, and on a phone."""
+def look(person: Person, state: str) -> None:
+    """In the light, in the dark, and on a phone; what bars people is trouble that the test has."""
+    page = person.page
     page.emulate_media(reduced_motion="reduce")
-    return [f"{look}: {wrong}" for look in _looks(page) for wrong in _portray(page, state, look)]
+    for how in _looks(page):
+        TAKEN.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=TAKEN / f"{state}-{how}.png", animations="disabled")
+        person.watch.troubles += [f"{state}-{how}: {each}" for each in axe.violations(page)]
 
 
 def _looks(page: Page) -> Iterator[str]:
-    schemes: tuple[Look, ...] = ("dark", "light")
+    schemes: tuple[Literal["dark", "light"], ...] = ("dark", "light")
     for scheme in schemes:
         page.emulate_media(color_scheme=scheme)
         yield scheme
@@ -38,12 +41,6 @@ def _looks(page: Page) -> Iterator[str]:
     page.set_viewport_size(PHONE)
     yield "phone"
     page.set_viewport_size(desk)
-
-
-def _portray(page: Page, state: str, look: str) -> list[str]:
-    TAKEN.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=TAKEN / f"{state}-{look}.png", animations="disabled")
-    return axe.violations(page)
 
 
 def publish() -> None:
