@@ -9,9 +9,13 @@ from playwright.sync_api import Browser
 from tests.browser import chromium
 from tests.browser.agent import Agent, ready
 from tests.browser.people import People, Person
+from tests.browser.stories import tool
 from tests.e2e.machine import Machine
 from tests.e2e.talk import Api
 from tests.model import Model
+from tests.performance.reporting import pytest_terminal_summary, report
+
+__all__ = ["pytest_terminal_summary", "report"]
 
 WITHOUT = "chromium is not installed: nothing is known about the client in a real browser"
 
@@ -82,3 +86,9 @@ def person(people: People) -> Person:
 def api(machine: Machine) -> Generator[Api]:
     with Api(machine) as asking:
         yield asking
+
+
+@pytest.fixture
+def path(machine: Machine, tmp_path: Path) -> Path:
+    """A repository that the home page offers."""
+    return tool(machine, tmp_path / "greet")

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -20,12 +21,13 @@ class Home:
     def start(self) -> Locator:
         return self.page.get_by_role("button", name="Start the session")
 
-    def choose(self, repository: str) -> None:
+    def choose(self, repository: Path) -> None:
+        """One of this machine: of those of one name it is the one at that place."""
         self.page.get_by_role("button", name=re.compile("^Repository")).click()
-        self.page.get_by_role("combobox", name=re.compile("^Repository")).fill(repository)
-        self.page.get_by_role("option", name=re.compile(f"^{re.escape(repository)}")).click()
+        self.page.get_by_role("combobox", name=re.compile("^Repository")).fill(str(repository))
+        self.page.get_by_role("option", name=re.compile(f"^{repository.name}")).click()
 
-    def ask(self, text: str, repository: str) -> str:
+    def ask(self, text: str, repository: Path) -> str:
         """The id of the session that has opened."""
         self.choose(repository)
         self.prompt.fill(text)

@@ -9,8 +9,6 @@ from tests.browser.agent import Agent, command
 from tests.browser.people import People, Person
 from tests.browser.pictures import look
 from tests.browser.session import BOOTS_WITHIN, Session
-from tests.browser.stories import tool
-from tests.e2e.machine import Machine
 from tests.e2e.talk import Api, Talk
 
 SOON = 10_000.0
@@ -23,9 +21,8 @@ def _rows(page: Page, group: str, title: str) -> Locator:
 
 
 def test_a_session_moves_through_the_inbox_and_is_unread_for_each_by_itself(
-    people: People, machine: Machine, api: Api, agent: Agent, tmp_path: Path
+    people: People, api: Api, agent: Agent, path: Path
 ):
-    path = tool(machine, tmp_path / "greet")
     asked = agent.will("Inbox, please", command("ls"), {"text": "Done here."}, waits_before=1)
     owner, bea = people(), people("bea")
     talk = api.open(path)
@@ -49,9 +46,9 @@ def test_a_session_moves_through_the_inbox_and_is_unread_for_each_by_itself(
 
 
 def test_a_session_is_renamed_and_found_by_its_new_name(
-    person: Person, api: Api, agent: Agent, machine: Machine, tmp_path: Path
+    person: Person, api: Api, agent: Agent, path: Path
 ):
-    talk = _answered(api, agent, tool(machine, tmp_path / "greet"), "Say yes")
+    talk = _answered(api, agent, path, "Say yes")
     page, session = person.page, Session(person.page)
     person.go(f"/session/{talk.id}")
     session.expect_ends("Completed")
@@ -67,9 +64,9 @@ def test_a_session_is_renamed_and_found_by_its_new_name(
 
 
 def test_an_archived_session_is_out_of_the_way_and_can_be_restored(
-    person: Person, api: Api, agent: Agent, machine: Machine, tmp_path: Path
+    person: Person, api: Api, agent: Agent, path: Path
 ):
-    talk = _answered(api, agent, tool(machine, tmp_path / "greet"), "Put me away")
+    talk = _answered(api, agent, path, "Put me away")
     page, session = person.page, Session(person.page)
     person.go(f"/session/{talk.id}")
     listed = page.get_by_role("list", name="Sessions").get_by_role("listitem")

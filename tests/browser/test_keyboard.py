@@ -8,16 +8,13 @@ from tests.browser.agent import Agent, command
 from tests.browser.home import SESSION, Home
 from tests.browser.people import Person
 from tests.browser.session import BOOTS_WITHIN, Session
-from tests.browser.stories import tool
-from tests.e2e.machine import Machine
 
 MOST_TABS = 40
 
 
 def test_a_change_is_asked_for_followed_up_and_stopped_by_keys_alone(
-    person: Person, machine: Machine, agent: Agent, tmp_path: Path
+    person: Person, agent: Agent, path: Path
 ):
-    tool(machine, tmp_path / "quiet")
     first = agent.will("Look around by keys", command("ls"), {"text": "Seen."})
     second = agent.will("Look again by keys", command("pwd"), {"text": "Never."}, waits_before=1)
     page, session = person.page, Session(person.page)
@@ -26,7 +23,7 @@ def test_a_change_is_asked_for_followed_up_and_stopped_by_keys_alone(
     expect(Home(page).prompt).to_be_focused()
     _tab_to(page, "Repository")
     page.keyboard.press("Enter")
-    page.keyboard.type("quiet")
+    page.keyboard.type(str(path))
     page.keyboard.press("Enter")
     page.keyboard.press("c")
     expect(Home(page).prompt).to_be_focused()

@@ -20,9 +20,8 @@ AWAY = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_NETWORK", "ERR_EMPTY
 
 
 def test_offline_is_said_and_what_happened_meanwhile_is_there_afterwards(
-    person: Person, machine: Machine, api: Api, agent: Agent, tmp_path: Path
+    person: Person, api: Api, agent: Agent, path: Path
 ):
-    path = tool(machine, tmp_path / "greet")
     asked = agent.will("Go on without me", command("ls"), {"text": "All done."}, waits_before=1)
     talk = api.open(path)
     talk.ask(asked)
@@ -62,14 +61,14 @@ def visitor(browser: Browser, demo: Machine) -> Generator[Person]:
 def test_a_restarted_server_is_gone_on_with_and_the_demo_model_is_said_to_be_one(
     visitor: Person, demo: Machine, tmp_path: Path
 ):
-    tool(demo, tmp_path / "demoed")
+    path = tool(demo, tmp_path / "greet")
     page, session = visitor.page, Session(visitor.page)
     visitor.watch.allow(*AWAY, "status 50", "status of 50")
     page.reload()
     expect(page.get_by_role("complementary", name="Sidebar")).to_contain_text("Demo model")
     page.evaluate("() => { globalThis.neverLoadedAgain = true }")
 
-    Home(page).ask(script({"tools": [_sleeps()]}, {"text": "Never said."}), "demoed")
+    Home(page).ask(script({"tools": [_sleeps()]}, {"text": "Never said."}), path)
     expect(session.row("^Running sleep 600")).to_be_visible(timeout=BOOTS_WITHIN)
     demo.kill()
     expect(page.get_by_text("Reconnecting").first).to_be_visible()

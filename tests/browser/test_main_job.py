@@ -9,20 +9,17 @@ from tests.browser.home import Home
 from tests.browser.people import Person
 from tests.browser.pictures import look
 from tests.browser.session import BOOTS_WITHIN, Session
-from tests.browser.stories import tool, will_work
-from tests.e2e.machine import Machine, git
+from tests.browser.stories import will_work
+from tests.e2e.machine import git
 
 
-def test_a_change_is_asked_for_watched_and_understood(
-    person: Person, machine: Machine, agent: Agent, tmp_path: Path
-):
-    path = tool(machine, tmp_path / "greet")
+def test_a_change_is_asked_for_watched_and_understood(person: Person, agent: Agent, path: Path):
     page, session = person.page, Session(person.page)
     asked = will_work(agent, waits_before=6)
     page.reload()
 
     look(person, "home")
-    name = Home(page).ask(asked, "greet")
+    name = Home(page).ask(asked, path)
     expect(session.prompt(1)).to_contain_text(asked)
     look(person, "session-booting")
     expect(session.row("^Sandbox ready")).to_be_visible(timeout=BOOTS_WITHIN)

@@ -8,21 +8,17 @@ from tests.browser.agent import Agent
 from tests.browser.home import Home
 from tests.browser.people import PHONE, People
 from tests.browser.session import Session
-from tests.browser.stories import tool, will_work
-from tests.e2e.machine import Machine
+from tests.browser.stories import will_work
 
 
-def test_the_main_job_is_done_with_one_hand(
-    people: People, machine: Machine, agent: Agent, tmp_path: Path
-):
-    tool(machine, tmp_path / "pocket")
+def test_the_main_job_is_done_with_one_hand(people: People, agent: Agent, path: Path):
     asked = will_work(agent)
     person = people(device=PHONE)
     page, session = person.page, Session(person.page)
     page.reload()
 
     assert _fits(page)
-    Home(page).ask(asked, "pocket")
+    Home(page).ask(asked, path)
     session.expect_ends("Completed")
     assert _fits(page)
     session.row("^Edited greet.py").tap()

@@ -8,15 +8,13 @@ from tests.browser.agent import Agent, command
 from tests.browser.people import People
 from tests.browser.pictures import look
 from tests.browser.session import BOOTS_WITHIN, Session
-from tests.browser.stories import tool
-from tests.e2e.machine import Machine, git
+from tests.e2e.machine import git
 from tests.e2e.talk import Api
 
 
 def test_both_see_each_other_and_a_prompt_is_its_authors(
-    people: People, machine: Machine, api: Api, agent: Agent, tmp_path: Path
+    people: People, api: Api, agent: Agent, path: Path
 ):
-    path = tool(machine, tmp_path / "greet")
     owner, bea = people(), people("bea")
     talk = api.open(path)
     talk.ask(agent.will("Make a first file", command("echo 1 > one.txt"), {"text": "Made."}))

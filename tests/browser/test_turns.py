@@ -9,15 +9,12 @@ from tests.browser.agent import Agent, command
 from tests.browser.people import Person
 from tests.browser.pictures import look
 from tests.browser.session import BOOTS_WITHIN, Session
-from tests.browser.stories import tool
-from tests.e2e.machine import Machine
 from tests.e2e.talk import Api
 
 
 def test_follow_ups_wait_one_is_taken_back_and_stopping_lets_the_next_begin(
-    person: Person, machine: Machine, api: Api, agent: Agent, tmp_path: Path
+    person: Person, api: Api, agent: Agent, path: Path
 ):
-    path = tool(machine, tmp_path / "greet")
     slow = agent.will("Look around slowly", command("ls"), {"text": "Seen."}, waits_before=1)
     quick = agent.will("Say hello twice", {"text": "Hello, hello."})
     talk = api.open(path)
@@ -44,9 +41,8 @@ def test_follow_ups_wait_one_is_taken_back_and_stopping_lets_the_next_begin(
 
 
 def test_a_page_that_is_loaded_again_mid_run_has_lost_nothing_and_shows_nothing_twice(
-    person: Person, machine: Machine, api: Api, agent: Agent, tmp_path: Path
+    person: Person, api: Api, agent: Agent, path: Path
 ):
-    path = tool(machine, tmp_path / "greet")
     words = " ".join(f"word-{number}" for number in range(200))
     asked = agent.will(
         "Tell me a lot", command("ls"), {"text": words, "delay": 0.1, "chunk": 40}, waits_before=1
