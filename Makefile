@@ -32,6 +32,12 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
 		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
 
+# The tests of the client take them, in .build/screenshots.
+.PHONY: screenshots
+screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
+	@$(RUN) -m pytest -q -m "not slow" tests/browser
+	@$(RUN) -m tests.browser.pictures
+
 SEEDS := 1000-1300
 
 # A seed is one story: the last line says what was tried and found, and `--trace` tells a seed's story again.
@@ -44,7 +50,7 @@ quick: setup ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
 
 .PHONY: check
-check: lint types ## Everything that needs no running program: format, lint, imports, types.
+check: lint types client-check ## Everything that needs no running program: format, lint, imports, types.
 
 .PHONY: lint
 lint: setup ## Formatting, lint rules, import contracts.
@@ -71,11 +77,19 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
 	@$(NPM) run --silent build
 
-# Of which chromium takes the pictures that it puts into .build/screenshots.
-.PHONY: screenshots
-screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
-	@$(RUN) -m pytest -q -m "not slow" tests/browser
-	@$(RUN) -m tests.browser.pictures
+WIRE := $(CLIENT)/src/protocol/wire.ts
+
+.PHONY: wire
+wire: setup $(CLIENT)/node_modules/.synced ## The client's types of the wire, from shared/protocol.
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cp .build/wire.ts $(WIRE)
+
+.PHONY: client-check
+client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint, types and tests; are its wire types today's?
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cmp --silent .build/wire.ts $(WIRE) || { echo "outboard: the wire has changed: make wire" >&2; exit 1; }
+	@$(NPM) run --silent check
+	@$(NPM) test --silent
 
 .PHONY: synth
 synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.

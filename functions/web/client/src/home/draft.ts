@@ -1,0 +1,29 @@
+/** What is being written and chosen on the home page, kept until it is sent. */
+import { signal } from "@preact/signals";
+import type { ModelChoice } from "../composer/model-picker";
+import { keep, recall, stored } from "../shell/stored";
+import { readTarget, type Target } from "./target";
+
+const KEY = "draft";
+
+export const draft = signal(readText(recall(KEY)));
+
+export const lastTarget = stored<Target | null>("target", null, readTarget);
+
+export const lastModel = stored<ModelChoice | null>("model", null, readModel);
+
+export function setDraft(text: string): void {
+  draft.value = text;
+  keep(KEY, text || null);
+}
+
+function readText(kept: unknown): string {
+  return typeof kept === "string" ? kept : "";
+}
+
+function readModel(kept: unknown): ModelChoice | null {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { model, effort } = kept as Partial<Record<keyof ModelChoice, unknown>>;
+  if (typeof model !== "string") return null;
+  return { model, effort: typeof effort === "string" ? effort : null };
+}

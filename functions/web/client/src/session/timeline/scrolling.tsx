@@ -1,0 +1,26 @@
+/** A box that scrolls by itself, by the keys as well, and says what is in it. */
+
+import type { ComponentChildren, Ref } from "preact";
+import { forwardRef } from "preact/compat";
+
+interface ScrollingProps {
+  readonly label: string;
+  readonly class: string;
+  readonly folded?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export const Scrolling = forwardRef(
+  ({ label, folded = false, children, ...rest }: ScrollingProps, ref: Ref<HTMLElement>) => (
+    <section
+      ref={ref}
+      class={rest.class}
+      data-folded={folded || undefined}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keys.
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  ),
+);
