@@ -1,11 +1,11 @@
 """What there is, and who may touch what: every grant of the system is in this file."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from aws_cdk import CfnOutput, SecretValue, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_apigatewayv2_integrations as integrations
-from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
@@ -34,7 +34,7 @@ _MODELS = ("secrets_arn", "demo_model_url")
 
 
 class ControlPlane(Stack):
-    def __init__(self, scope: Construct, name: str, *, layers: LayerSources) -> None:
+    def __init__(self, scope: Construct, name: str, *, layers: LayerSources, pages: Path) -> None:
         super().__init__(
             scope, name, description="Outboard: coding agents that work in the background"
         )
@@ -56,9 +56,10 @@ class ControlPlane(Stack):
             "sandboxes": Layer(self, "Sandboxes", layers.sandboxes),
             "shared": Layer(self, "Shared", layers.shared),
         }
+        self._pages = pages
         self._values = self._settings()
         self._functions = self._all_functions()
-        self._http = self._http_api(self._functions["http_api"])
+        self._http = self._http_api()
         self._connect()
         self._grant()
         self._outputs()
@@ -71,6 +72,9 @@ class ControlPlane(Stack):
         return {
             "http_api": self._function(
                 "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
+            ),
+            "web": self._function(
+                "web", "clients_socket_url", "loopback", seconds=10, memory_mb=512
             ),
             "client_auth": self._function(
                 "client_auth", "workspace_table", seconds=10, memory_mb=512
@@ -137,23 +141,33 @@ class ControlPlane(Stack):
         }
 
     def _function(self, name: str, *told: str, seconds: int, memory_mb: int) -> PythonFunction:
-        sandboxes = ("sandboxes",) if name in {"sandbox_task", "reaper"} else ()
+        layers = ["shared"] if name == "web" else ["dependencies", "shared"]
+        if name in {"sandbox_task", "reaper"}:
+            layers.insert(1, "sandboxes")
         return PythonFunction(
             self,
             name,
-            code=staged(name),
-            layers=[self._layers[layer] for layer in ("dependencies", *sandboxes, "shared")],
+            code=self._pages if name == "web" else staged(name),
+            layers=[self._layers[layer] for layer in layers],
             environment={settings.variable(setting): self._values[setting] for setting in told},
             seconds=seconds,
             memory_mb=memory_mb,
             physical_name=self._timers.poked_name if name == "inactivity" else None,
         )
 
-    def _http_api(self, function: lambda_.IFunction) -> apigateway.HttpApi:
-        """Routes are the function's business, and no other site's pages are let in (no CORS)."""
-        everything = integrations.HttpLambdaIntegration("http", function)
+    def _http_api(self) -> apigateway.HttpApi:
+        """The API and the pages that use it have one origin: no other site's are let in (no CORS).
+
+        What there is under either is its function's business.
+        """
+        pages = integrations.HttpLambdaIntegration("pages", self._functions["web"])
         api = apigateway.HttpApi(
-            self, "Http", default_integration=everything, create_default_stage=False
+            self, "Http", default_integration=pages, create_default_stage=False
+        )
+        api.add_routes(
+            path="/api/{proxy+}",
+            methods=[apigateway.HttpMethod.ANY],
+            integration=integrations.HttpLambdaIntegration("http", self._functions["http_api"]),
         )
         apigateway.HttpStage(
             self,
@@ -181,11 +195,12 @@ class ControlPlane(Stack):
 
     def _outputs(self) -> None:
         http_host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
-        http_url = self._choices.api_url(
+        web_url = self._choices.api_url(
             scheme="http", host=http_host, api=self._http.http_api_id, stage=""
         )
         outputs = {
-            "HttpUrl": http_url,
+            "WebUrl": f"{web_url}/",
+            "HttpUrl": f"{web_url}/api",
             "HttpApiId": self._http.http_api_id,
             "ClientsApiId": self._clients.api_id,
             "ClientsSocketUrl": self._values["clients_socket_url"],

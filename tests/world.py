@@ -16,6 +16,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
@@ -69,6 +70,7 @@ class World:
             connections=InMemoryConnections(self.memory),
             users=InMemoryUsers(self.memory),
             tickets=InMemoryTickets(self.memory),
+            logins=InMemoryLogins(self.memory),
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,

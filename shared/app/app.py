@@ -14,6 +14,7 @@ from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
+from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
 
 
@@ -28,9 +29,11 @@ class App:
     images: Images
     sessions: Sessions
     settings: SettingsOfSandboxes
+    sign_ins: SignIns
     viewers: Viewers
     store: SessionStore
     timeline: Timeline
     client_sockets: Sockets
     bridge_sockets: Sockets
     clients_socket_url: str
+    loopback: bool

@@ -9,13 +9,18 @@ from hashlib import sha256
 from shared.app.catalogue import Catalogue
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sessions import Request, SessionStore
+from shared.app.ports.workspace import Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
+from shared.domain.errors import Unauthenticated
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
 from shared.domain.session.conversation import check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
 from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
+
+NO_ADDRESS = "users.outboard.invalid"
+"""Git wants an address of everybody; RFC 2606 keeps this one from being anybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,7 @@ class Submitted:
 class Desk:
     sessions: Sessions
     store: SessionStore
+    users: Users
     repositories: Repositories
     catalogue: Catalogue
     settings: SettingsOfSandboxes
@@ -82,7 +88,7 @@ class Desk:
         session = self.sessions.load(session_id)
         choice = self.catalogue.choose(asked.model or session.model, self._effort(session, asked))
         command = SubmitPrompt(
-            author=_author(user, asked.author),
+            author=self._author(user, asked.author),
             text=asked.text,
             model=choice.model,
             effort=choice.effort,
@@ -95,6 +101,15 @@ class Desk:
     def warm(self, session_id: SessionId) -> Session:
         """Somebody is about to ask for something: have a sandbox ready by then."""
         return self.sessions.handle(session_id, Warm())
+
+    def _author(self, user_id: UserId, named: AuthorView | None) -> Author:
+        """Whom the prompt names, else who asks, as their profile has it."""
+        if named is not None:
+            return Author(user_id, named.name, named.email)
+        user = self.users.get(user_id)
+        if user is None:
+            raise Unauthenticated("nobody knows you any more")
+        return Author(user_id, user.shown_name, user.email or f"{user.name}@{NO_ADDRESS}")
 
     def _effort(self, session: Session, asked: NewPrompt) -> str | None:
         same_model = asked.model in {None, session.model}
@@ -115,10 +130,6 @@ def repository_of(asked: NewRepository) -> Repository:
     return Repository(
         url=asked.url, name=directory(asked.url), branch=asked.branch, label=asked.label
     )
-
-
-def _author(user: UserId, author: AuthorView) -> Author:
-    return Author(user, author.name, author.email)
 
 
 def _position(session: Session, prompt: int) -> int | None:

@@ -9,7 +9,7 @@ from shared.app.ports.workspace import User
 from shared.app.settings_views import of_settings
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
-from shared.protocol import api, client
+from shared.protocol import api, browser, client
 from shared.protocol.events import SERVER_SAYS
 from shared.protocol.models import DEMO
 
@@ -99,6 +99,17 @@ def of_artifact(artifact: Artifact) -> api.ArtifactView:
 
 def of_user(user: User) -> api.UserView:
     return api.UserView(name=user.name, role=user.role, created_at=user.created_at)
+
+
+def of_me(user: User, *, via: browser.Via) -> browser.Me:
+    return browser.Me(
+        name=user.name,
+        role=user.role,
+        display_name=user.shown_name,
+        email=user.email,
+        created_at=user.created_at,
+        via=via,
+    )
 
 
 def of_entry(entry: Entry) -> api.EntryView:

@@ -63,7 +63,8 @@ class NewChoice(Strict):
 class NewPrompt(Strict):
     request_id: Identifier
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_PROMPT_CHARS)]
-    author: AuthorView
+    author: AuthorView | None = None
+    """Null: whoever asks, as their profile has it."""
     model: ModelId | None = None
     effort: Effort | None = None
 

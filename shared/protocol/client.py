@@ -30,7 +30,7 @@ class Prompt(Strict):
     type: Literal["prompt"] = "prompt"
     request_id: Identifier
     text: str
-    author: AuthorView
+    author: AuthorView | None = None
     model: ModelId | None = None
     effort: Effort | None = None
 

@@ -13,9 +13,9 @@ from typing import Any, get_args
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from shared.protocol import api, boots, client, events, settings
+from shared.protocol import api, boots, browser, client, events, settings
 
-_WIRES = (api, boots, client, events, settings)
+_WIRES = (api, boots, browser, client, events, settings)
 """Bridges' own wire is none of a browser's business."""
 
 _ALSO_ASKED = frozenset({"ProfileChange", "Rename", "SandboxSettingsChoice"})

@@ -22,6 +22,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
+from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
@@ -45,6 +46,7 @@ from shared.app.effects import Effects
 from shared.app.idleness import Idleness
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
+from shared.app.ports.logins import Logins
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
@@ -55,6 +57,7 @@ from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
+from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
@@ -73,6 +76,7 @@ class Ports:
     connections: Connections
     users: Users
     tickets: Tickets
+    logins: Logins
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
@@ -128,6 +132,7 @@ def build(given: Settings, on: Ports) -> App:
         desk=Desk(
             sessions=sessions,
             store=on.store,
+            users=on.users,
             repositories=on.repositories,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
@@ -138,12 +143,14 @@ def build(given: Settings, on: Ports) -> App:
         images=on.images,
         sessions=sessions,
         settings=settings_of_sandboxes,
+        sign_ins=SignIns(on.logins, on.users, on.clock),
         viewers=viewers,
         store=on.store,
         timeline=on.timeline,
         client_sockets=on.client_sockets,
         bridge_sockets=on.bridge_sockets,
         clients_socket_url=given.clients_socket_url,
+        loopback=given.loopback,
     )
 
 
@@ -229,6 +236,7 @@ def _real_ports(given: Settings) -> Ports:
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        logins=DynamoLogins(workspace),
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),

@@ -9,6 +9,7 @@ from threading import RLock
 
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.logins import Code, Login
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.workspace import Ticket, User
@@ -41,6 +42,8 @@ class Memory:
         self.bridges: dict[SessionId, BridgeLink] = {}
         self.viewers: defaultdict[SessionId, dict[str, Viewer]] = defaultdict(dict)
         self.tickets: dict[str, Ticket] = {}
+        self.codes: dict[str, Code] = {}
+        self.logins: dict[str, Login] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.rates: dict[str, datetime] = {}

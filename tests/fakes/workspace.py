@@ -1,10 +1,11 @@
 """Users, tickets and settings in memory."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.workspace import Ticket, User
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict, Contended, NotFound
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import UserId
 from tests.fakes.store_memory import Memory
@@ -34,7 +35,18 @@ class InMemoryUsers:
                 raise NotFound(f"no user {user_id!r}")
             others = {key: user for key, user in self._memory.tokens.items() if user != user_id}
             self._memory.tokens = {**others, token_hash: user_id}
+            known = self._memory.users[user_id]
+            self._memory.users[user_id] = replace(known, epoch=known.epoch + 1)
             return self._memory.users[user_id]
+
+    def get(self, user_id: UserId) -> User | None:
+        return self._memory.users.get(user_id)
+
+    def describe(self, before: User, after: User) -> None:
+        with self._memory.writing():
+            if self._memory.users.get(before.id) not in (before, after):
+                raise Contended(f"{before.name!r} is being changed by somebody else")
+            self._memory.users[before.id] = after
 
     def all(self) -> Sequence[User]:
         return sorted(self._memory.users.values(), key=lambda user: user.id)

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.slow
 
 FUNCTIONS = {
     "http_api",
+    "web",
     "client_auth",
     "client_socket",
     "bridge_auth",
@@ -88,7 +89,14 @@ def test_whoever_answers_a_request_is_done_before_the_gateway_gives_up(template)
 
     assert all(
         seconds[name] < 29
-        for name in ("http_api", "client_socket", "bridge_socket", "client_auth", "bridge_auth")
+        for name in (
+            "http_api",
+            "web",
+            "client_socket",
+            "bridge_socket",
+            "client_auth",
+            "bridge_auth",
+        )
     )
     assert seconds["effects_redrive"] < 60
     assert seconds["sandbox_task"] <= 300
@@ -98,6 +106,7 @@ def test_only_where_sandboxes_are_made_is_their_sdk(template):
     layers = {name: len(function["Layers"]) for name, function in _functions(template).items()}
 
     assert {layers.pop("sandbox_task"), layers.pop("reaper")} == {3}
+    assert layers.pop("web") == 1
     assert set(layers.values()) == {2}
 
 
@@ -128,11 +137,15 @@ def test_items_are_read_and_written_one_by_one(template):
         ("execute-api:ManageConnections", COMMITTING),
         ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
-        ("dynamodb:GetItem", FUNCTIONS),
+        ("dynamodb:GetItem", FUNCTIONS - {"web"}),
     ],
 )
 def test_an_action_is_allowed_to_those_who_need_it(template, action, who):
     assert _who_may(template, action) == who
+
+
+def test_who_serves_pages_may_do_nothing_but_write_its_log(template):
+    assert set(_may(template, "web")) == {"logs:CreateLogStream", "logs:PutLogEvents"}
 
 
 def test_each_table_is_written_by_its_writers(template):
@@ -193,17 +206,27 @@ def test_the_tables_are_as_the_adapter_wants_them(template):
     assert table["TimeToLiveSpecification"]["AttributeName"] == keys.EXPIRES_AT
 
 
-def test_every_http_request_reaches_the_one_function_and_no_other_site_may_ask(template):
+def test_the_api_and_its_pages_have_one_origin_and_no_other_site_may_ask(template):
     apis = _of_type(template, "AWS::ApiGatewayV2::Api")
     (http,) = [name for name, api in apis.items() if api["ProtocolType"] == "HTTP"]
-    routes = [
-        route["RouteKey"]
-        for route in _of_type(template, "AWS::ApiGatewayV2::Route").values()
-        if route["ApiId"] == {"Ref": http}
-    ]
+    reached = {key: _invoked(template, route) for key, route in _routes(template, http).items()}
 
-    assert routes == ["$default"]
+    assert set(reached) == {"$default", "ANY /api/{proxy+}"}
+    assert "httpapi" in reached["ANY /api/{proxy+}"]
+    assert "web" in reached["$default"]
     assert "CorsConfiguration" not in apis[http]
+
+
+def _invoked(template, route):
+    (integration,) = [part["Ref"] for part in route["Target"]["Fn::Join"][1] if "Ref" in part]
+    return json.dumps(template["Resources"][integration]["Properties"]["IntegrationUri"])
+
+
+def test_who_deployed_is_told_where_the_pages_and_the_api_are(template):
+    urls = {name: template["Outputs"][name]["Value"] for name in ("WebUrl", "HttpUrl")}
+
+    assert urls["WebUrl"]["Fn::Join"][1][0] == urls["HttpUrl"]["Fn::Join"][1][0]
+    assert [url["Fn::Join"][1][1] for url in urls.values()] == ["/", "/api"]
 
 
 @pytest.mark.parametrize(

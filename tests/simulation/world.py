@@ -20,6 +20,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_memory import Memory
@@ -111,6 +112,7 @@ class World:
             connections=connections,
             users=InMemoryUsers(memory),
             tickets=InMemoryTickets(memory),
+            logins=InMemoryLogins(memory),
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),

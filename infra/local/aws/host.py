@@ -25,6 +25,7 @@ from infra.local.aws import (
     emulator,
     executions,
     frames,
+    http_events,
     invocations,
     items,
     ordering,
@@ -94,6 +95,7 @@ def _restore(ledger: Ledger) -> int:
     items.install(ledger)
     executions.install(ledger)
     callbacks.install()
+    http_events.install()
     schedules.install(ledger, lambda: saved.save({"scheduler"}))
     snapshots.install(saved)
     return loaded

@@ -23,6 +23,8 @@ Workspace table.
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
     TICKET#<hash>    TICKET           admits one socket, once
+    CODE#<hash>      CODE             lets one browser in, once
+    LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
@@ -56,6 +58,8 @@ ATTEMPT = "ATTEMPT#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
+CODE = "CODE"
+LOGIN = "LOGIN"
 IMAGE = "IMAGE"
 USERS = "USERS"
 RATE = "RATE"
@@ -160,6 +164,14 @@ def image(fingerprint: str) -> str:
 
 def ticket(ticket_hash: str) -> str:
     return f"TICKET#{ticket_hash}"
+
+
+def code(code_hash: str) -> str:
+    return f"CODE#{code_hash}"
+
+
+def login(login_hash: str) -> str:
+    return f"LOGIN#{login_hash}"
 
 
 def rate(name: str) -> str:

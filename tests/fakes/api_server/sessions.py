@@ -196,10 +196,11 @@ class Sessions:
             )
         before = session.view.unfinished
         number = len(session.prompts) + 1
-        session.prompts.append(_prompt(number, user, new, session.view.model))
         session.change(prompts=number, unfinished=before + 1, status="active")
+        author = new.author or api.AuthorView(name=user, email=f"{user}@users.outboard.invalid")
+        session.prompts.append(_prompt(number, user, author, new, session.view.model))
         queued = events.PromptQueued(
-            prompt=number, author=new.author.name, text=new.text[:100], model=session.view.model
+            prompt=number, author=author.name, text=new.text[:100], model=session.view.model
         )
         self.publish(session.view.id, session.append([queued]))
         return api.PromptAccepted(number=number, position=before)
@@ -233,11 +234,13 @@ class Sessions:
             player.join(PATIENCE.total_seconds())
 
 
-def _prompt(number: int, user: str, new: api.NewPrompt, model: str) -> api.PromptView:
+def _prompt(
+    number: int, user: str, author: api.AuthorView, new: api.NewPrompt, model: str
+) -> api.PromptView:
     return api.PromptView(
         number=number,
         status="queued",
-        author=new.author,
+        author=author,
         user=user,
         text=new.text,
         model=new.model or model,

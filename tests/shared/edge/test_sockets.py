@@ -140,6 +140,16 @@ def test_a_prompt_over_the_socket_is_accepted_once():
     assert world.app.sessions.load(session_id).prompts == 1
 
 
+def test_a_prompt_that_names_no_author_is_by_whoever_the_socket_is_of():
+    world = World()
+    session_id, handler = connected(world)
+
+    handler(message(session_id, {"type": "prompt", "requestId": "p1", "text": "do it"}), None)
+
+    author = world.ports.store.prompt(session_id, 1).prompt.author
+    assert (author.name, author.email) == ("ada", "ada@users.outboard.invalid")
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

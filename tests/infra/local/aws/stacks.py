@@ -116,6 +116,17 @@ def http_api(name: str, target: str) -> Resources:
     }
 
 
+def http_route(api: str, key: str, target: str) -> Resources:
+    """One more route of an HTTP API, to a function of its own."""
+    made = _integration(api, target, version="2.0")
+    (integration,) = made.values()
+    name = f"{api}{target}"
+    return {
+        f"{name}Integration": integration,
+        f"{name}Route": _route(api, key, integration=f"{name}Integration"),
+    }
+
+
 def socket_api(
     name: str, target: str, *, authorizer: str | None = None, identity: str = ""
 ) -> Resources:
@@ -153,13 +164,15 @@ def _integration(api: str, target: str, version: str = "1.0") -> Resources:
     }
 
 
-def _route(api: str, key: str, **options: Any) -> dict[str, Any]:
+def _route(api: str, key: str, integration: str | None = None, **options: Any) -> dict[str, Any]:
     return {
         "Type": "AWS::ApiGatewayV2::Route",
         "Properties": {
             "ApiId": ref(api),
             "RouteKey": key,
-            "Target": {"Fn::Join": ["/", ["integrations", ref(f"{api}Integration")]]},
+            "Target": {
+                "Fn::Join": ["/", ["integrations", ref(integration or f"{api}Integration")]]
+            },
             **options,
         },
     }

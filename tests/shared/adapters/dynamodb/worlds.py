@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
+from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
@@ -14,12 +15,14 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
+from shared.app.ports.logins import Logins
 from shared.app.ports.rates import Rates
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
@@ -38,6 +41,7 @@ class World:
     connections: Connections
     users: Users
     tickets: Tickets
+    logins: Logins
     rates: Rates
     images: Images
     settings: SettingsStore
@@ -53,6 +57,7 @@ def in_memory() -> World:
         connections=InMemoryConnections(memory),
         users=InMemoryUsers(memory),
         tickets=InMemoryTickets(memory),
+        logins=InMemoryLogins(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
         settings=InMemorySettings(memory),
@@ -68,6 +73,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        logins=DynamoLogins(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         settings=DynamoSettings(workspace),
