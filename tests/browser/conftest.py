@@ -74,7 +74,8 @@ def everybody(browser: Browser, machine: Machine) -> People:
 def people(everybody: People) -> Generator[People]:
     """Fails a test in whose pages something went wrong, whatever it has asserted."""
     yield everybody
-    assert everybody.leave() == []
+    if found := everybody.leave():
+        pytest.fail("\n".join(found), pytrace=False)
 
 
 @pytest.fixture
