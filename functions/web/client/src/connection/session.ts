@@ -2,7 +2,13 @@
 
 import type { ReadonlySignal } from "@preact/signals";
 import type { Attached, FromClient, SessionView, ToClient } from "../protocol";
-import { cursor, newestPrompt, type SessionState, session } from "../session/state";
+import {
+  cursor,
+  newestPrompt,
+  type PendingPrompt,
+  type SessionState,
+  session,
+} from "../session/state";
 import { History } from "./history";
 import { Line } from "./line";
 import type { Place } from "./link";
@@ -66,18 +72,21 @@ export class SessionConnection {
   /** Shown at once, and sent until the server has it. Answers with its request id. */
   send(draft: PromptDraft): string {
     const requestId = this.world.newId();
-    this.outbox.add({
+    this.adopt({
       requestId,
       text: draft.text,
       attachments: draft.attachments ?? [],
       model: draft.model ?? null,
       effort: draft.effort ?? null,
       sentAt: new Date(this.world.now()).toISOString(),
-      behind: newestPrompt(this.page.state),
-      number: null,
-      refused: null,
     });
     return requestId;
+  }
+
+  /** One that another page has sent already: once more with its id is not twice. */
+  adopt(prompt: Omit<PendingPrompt, "behind" | "number" | "refused">): void {
+    const behind = newestPrompt(this.page.state);
+    this.outbox.add({ ...prompt, behind, number: null, refused: null });
   }
 
   /** A prompt that was refused, once more. */

@@ -11,7 +11,6 @@ export interface NewTurn {
 
 export interface SessionActions {
   loadOlder(): void;
-  needPrompt(number: number): void;
   send(turn: NewTurn): void;
   sendAgain(requestId: string): void;
   dismiss(requestId: string): void;
@@ -20,8 +19,7 @@ export interface SessionActions {
   resumeQueue(): void;
   typing(): void;
   rename(title: string): void;
-  archive(): void;
-  unarchive(): void;
+  restore(): void;
   cancelSession(): void;
   saveFiles(): void;
 }

@@ -9,9 +9,10 @@ export const KEYS = {
   previous: { keys: "k", label: "Previous turn", group: GROUP },
   open: { keys: "o", label: "Open or fold a row", group: GROUP },
   newest: { keys: "end", label: "Jump to newest", group: GROUP },
-  reply: { keys: "r", label: "Write a prompt", group: GROUP },
+  reply: { keys: "i", label: "Write a prompt", group: GROUP },
   stop: { keys: "s", label: "Stop what runs", group: GROUP },
-  rename: { keys: "e", label: "Rename", group: GROUP },
+  rename: { keys: "r", label: "Rename the session", group: GROUP },
+  archive: { keys: "e", label: "Archive the session", group: GROUP },
   details: { keys: "]", label: "Show or hide details", group: GROUP },
 } as const satisfies Record<string, Omit<Shortcut, "run">>;
 

@@ -1,16 +1,19 @@
 /** A finished turn that was on a page that somebody could see has been read. */
 
 import { useEffect, useRef } from "preact/hooks";
-import * as api from "../api";
+import type { SessionView } from "../protocol";
+import { markRead } from "../shell/session-actions";
 
 /** Time to look, so that leafing through sessions leaves them unread. */
 const LOOKED_MS = 800;
 
-export function useMarkingRead(session: string, finished: number | null): void {
-  const marked = useRef<string | null>(null);
+export function useMarkingRead(session: SessionView): void {
+  const newest = useRef(session);
+  newest.current = session;
+  const { id, finished } = session;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session may have finished as many.
   useEffect(() => {
-    const mark = `${session}/${finished}`;
-    if (finished === null || marked.current === mark) {
+    if (finished === null) {
       return;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,10 +24,8 @@ export function useMarkingRead(session: string, finished: number | null): void {
       }
     };
     const read = () => {
-      marked.current = mark;
-      api.markRead(session, finished).catch(() => {
-        marked.current = null; // the next turn marks this one, too
-      });
+      document.removeEventListener("visibilitychange", look);
+      void markRead(newest.current, finished);
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -32,5 +33,5 @@ export function useMarkingRead(session: string, finished: number | null): void {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [session, finished]);
+  }, [id, finished]);
 }

@@ -22,10 +22,6 @@ export function willWait(session: SessionView): string | null {
   return session.unfinished > 0 ? "Will be queued" : null;
 }
 
-export function titleOf(session: SessionView): string {
-  return session.title.trim() || "Untitled session";
-}
-
 /** What is being sent has its turn at once when nothing is before it: it belongs to the timeline. */
 export function splitQueue<Q extends { readonly pending: object | null }>(
   session: SessionView,

@@ -1,10 +1,14 @@
 /** A session's page, drawn from its state: header, timeline, what waits, composer, details. */
 
-import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useRef, useState } from "preact/hooks";
 import { Confirm } from "../design/confirm";
 import type { SessionView } from "../protocol";
 import { narrow } from "../shell/drawer";
+import { rowOf } from "../shell/inbox";
+import { focusedSession, moveRow } from "../shell/inbox-keys";
 import { usePageTitle } from "../shell/page-title";
+import { askArchive, askRename } from "../shell/session-actions";
+import { titleOf } from "../shell/session-names";
 import { stored } from "../shell/stored";
 import type { SessionActions } from "./actions";
 import { useAnnouncements } from "./announcements";
@@ -13,12 +17,12 @@ import { Details } from "./details/details";
 import { Header } from "./header/header";
 import { useSessionKeys } from "./keys";
 import { Queue } from "./queue/queue";
-import { canStop, splitQueue, titleOf } from "./standing";
+import { canStop, isOpen, splitQueue } from "./standing";
 import { hasOlder, queue, type Rows, rows, type SessionState, turn } from "./state";
-import { TimelineContext } from "./timeline/context";
 import { doing } from "./timeline/doing";
 import { Live } from "./timeline/live";
 import { Pending } from "./timeline/rows/pending";
+import { SessionId } from "./timeline/session-id";
 import { Timeline } from "./timeline/timeline";
 import type { TimelineHandle } from "./timeline/use-reading";
 import "./session.css";
@@ -38,7 +42,6 @@ export function View({ state, session, actions }: ViewProps) {
   const all = rows(state);
   const turnOf = useCallback((number: number) => turn(state, number), [state]);
   const { sending, waiting } = splitQueue(session, queue(state));
-  const context = useMemo(() => ({ needPrompt: actions.needPrompt }), [actions]);
   const running = session.running === null ? null : turn(state, session.running);
   usePageTitle(titleOf(session));
   useAnnouncements(session);
@@ -56,7 +59,8 @@ export function View({ state, session, actions }: ViewProps) {
           details={page.details}
           onDetails={page.toggleDetails}
         />
-        <TimelineContext.Provider value={context}>
+
+        <SessionId.Provider value={session.id}>
           <Timeline
             key={session.id}
             rows={all}
@@ -76,7 +80,8 @@ export function View({ state, session, actions }: ViewProps) {
             )}
             {running !== null && <Live turn={running} doing={doing(newest(all))} />}
           </Timeline>
-        </TimelineContext.Provider>
+        </SessionId.Provider>
+
         <div class="dock">
           <Queue session={session} waiting={waiting} actions={actions} />
           <Composer
@@ -125,13 +130,14 @@ function usePage(session: SessionView, actions: SessionActions) {
     }
   };
   useSessionKeys({
-    next: () => timeline.current?.step(1),
-    previous: () => timeline.current?.step(-1),
+    next: () => (inSidebar() ? moveRow(1) : timeline.current?.step(1)),
+    previous: () => (inSidebar() ? moveRow(-1) : timeline.current?.step(-1)),
     open: () => timeline.current?.open(),
     newest: () => timeline.current?.jump(),
     reply: () => field.current?.focus(),
     stop: () => canStop(session) && setAsksToStop(true),
-    rename: () => edit(true),
+    rename: () => (pointedAt(session) === session ? edit(true) : askRename(pointedAt(session))),
+    archive: () => isOpen(pointedAt(session)) && askArchive(pointedAt(session)),
     details: toggleDetails,
   });
   const stop = () => {
@@ -140,6 +146,16 @@ function usePage(session: SessionView, actions: SessionActions) {
   };
   const dontStop = () => setAsksToStop(false);
   return { timeline, field, editing, edit, asksToStop, stop, dontStop, details, toggleDetails };
+}
+
+function inSidebar(): boolean {
+  return document.activeElement?.closest(".sidebar") != null;
+}
+
+/** With the focus on a row of the inbox, the keys are about that session. */
+function pointedAt(session: SessionView): SessionView {
+  const id = focusedSession();
+  return (id === null ? null : rowOf(id)?.session) ?? session;
 }
 
 function newest(all: Rows) {

@@ -6,12 +6,11 @@ import { type ModelChoice, ModelPicker, offeredChoice } from "../../composer/mod
 import { PromptBox } from "../../composer/prompt-box";
 import { useUploads } from "../../composer/uploads";
 import type { SessionView } from "../../protocol";
+import { models as offered } from "../../shell/workspace";
 import type { SessionActions } from "../actions";
 import { isOpen, willWait } from "../standing";
 import { Closed } from "./closed";
 import { useDraft } from "./draft";
-import { useModels } from "./models";
-import { useTyping } from "./typing";
 import "./composer.css";
 
 interface ComposerProps {
@@ -26,7 +25,7 @@ export function Composer(props: ComposerProps) {
   return isOpen(props.session) ? (
     <Open {...props} />
   ) : (
-    <Closed session={props.session} onRestore={props.actions.unarchive} />
+    <Closed session={props.session} onRestore={props.actions.restore} />
   );
 }
 
@@ -34,8 +33,7 @@ function Open({ session, actions, field, onLeave }: ComposerProps) {
   const [text, setText] = useDraft(session.id);
   const [wanted, setWanted] = useState<ModelChoice | null>(null);
   const uploads = useUploads();
-  const models = useModels();
-  const typing = useTyping(actions.typing);
+  const models = offered.value;
   const own = { model: session.model, effort: session.effort };
   const choice = models === null ? own : offeredChoice(models, wanted ?? own);
   const wait = willWait(session);
@@ -47,7 +45,7 @@ function Open({ session, actions, field, onLeave }: ComposerProps) {
   const change = (value: string) => {
     setText(value);
     if (value !== "") {
-      typing();
+      actions.typing();
     }
   };
   return (

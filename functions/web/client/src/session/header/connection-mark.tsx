@@ -11,7 +11,7 @@ const WORDS: Partial<Record<ConnectionStatus, string>> = {
 export function ConnectionMark({ status }: { readonly status: ConnectionStatus }) {
   const words = WORDS[status];
   return (
-    <span class="connection-mark" role="status">
+    <span class="session-connection" role="status">
       {words !== undefined && (
         <>
           <Spinner size={12} />

@@ -16,6 +16,7 @@ import { Confirm } from "../../design/confirm";
 import { Menu, type MenuItem } from "../../design/menu";
 import { toast } from "../../design/toast";
 import type { SessionView } from "../../protocol";
+import { askArchive } from "../../shell/session-actions";
 import type { SessionActions } from "../actions";
 import { isOpen } from "../standing";
 
@@ -25,43 +26,30 @@ interface MenuProps {
   onRename(): void;
 }
 
-type Question = "archive" | "cancel";
-
 export function SessionMenu({ session, actions, onRename }: MenuProps) {
-  const [question, setQuestion] = useState<Question | null>(null);
-  const items = itemsFor(session, actions, onRename, setQuestion);
+  const [cancelling, setCancelling] = useState(false);
+  const items = itemsFor(session, actions, onRename, () => setCancelling(true));
   return (
     <>
       <Menu label="Session actions" items={items} side="below-end">
         {(trigger) => <IconButton icon={Ellipsis} label="More actions" {...trigger} />}
       </Menu>
-      {question !== null && (
+      {cancelling && (
         <Confirm
-          {...QUESTIONS[question]}
+          title="Cancel this session for good?"
+          text="Unfinished prompts are closed and no new ones are accepted. This can't be undone."
+          action="Cancel session"
+          danger
           onConfirm={() => {
-            setQuestion(null);
-            question === "archive" ? actions.archive() : actions.cancelSession();
+            setCancelling(false);
+            actions.cancelSession();
           }}
-          onClose={() => setQuestion(null)}
+          onClose={() => setCancelling(false)}
         />
       )}
     </>
   );
 }
-
-const QUESTIONS = {
-  archive: {
-    title: "Archive this session?",
-    text: "You can restore archived sessions from Settings > Data Controls.",
-    action: "Archive",
-  },
-  cancel: {
-    title: "Cancel this session for good?",
-    text: "Unfinished prompts are closed and no new ones are accepted. This can't be undone.",
-    action: "Cancel session",
-    danger: true,
-  },
-} as const;
 
 export function copyLink(): void {
   navigator.clipboard.writeText(location.href).then(
@@ -74,10 +62,10 @@ function itemsFor(
   session: SessionView,
   actions: SessionActions,
   onRename: () => void,
-  ask: (question: Question) => void,
+  askCancel: () => void,
 ): MenuItem[] {
   const always: MenuItem[] = [
-    { label: "Rename", icon: Pencil, keys: "e", run: onRename },
+    { label: "Rename", icon: Pencil, keys: "r", run: onRename },
     { label: "Copy link", icon: Link, run: copyLink },
   ];
   if (session.status === "cancelled") {
@@ -85,7 +73,7 @@ function itemsFor(
   }
   if (session.status === "archived") {
     const restore = { label: "Restore", icon: ArchiveRestore, divided: true };
-    return [...always, { ...restore, run: actions.unarchive }];
+    return [...always, { ...restore, run: actions.restore }];
   }
   return [
     ...always,
@@ -95,7 +83,13 @@ function itemsFor(
     ...(session.held && isOpen(session)
       ? [{ label: "Resume queued work", icon: CirclePlay, run: actions.resumeQueue }]
       : []),
-    { label: "Archive", icon: Archive, divided: true, run: () => ask("archive") },
-    { label: "Cancel session", icon: Ban, danger: true, run: () => ask("cancel") },
+    {
+      label: "Archive",
+      icon: Archive,
+      keys: "e",
+      divided: true,
+      run: () => askArchive(session),
+    },
+    { label: "Cancel session", icon: Ban, danger: true, run: askCancel },
   ];
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../protocol";
-import { titleOf } from "../standing";
+import { titleOf } from "../../shell/session-names";
 
 interface TitleProps {
   readonly session: SessionView;
@@ -11,7 +11,7 @@ interface TitleProps {
   onRename(title: string): void;
 }
 
-const MOST_CHARS = 200;
+const MOST_CHARS = 120;
 
 export function Title({ session, editing, onEdit, onRename }: TitleProps) {
   if (editing) {
@@ -23,7 +23,7 @@ export function Title({ session, editing, onEdit, onRename }: TitleProps) {
         type="button"
         class="title-button"
         data-tip="Rename"
-        data-tip-keys="e"
+        data-tip-keys="r"
         aria-label={`${titleOf(session)}, rename`}
         onClick={() => onEdit(true)}
       >

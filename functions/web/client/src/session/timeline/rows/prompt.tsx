@@ -5,7 +5,7 @@ import { Badge } from "../../../design/badge";
 import { Attachments } from "../../attachments/attachments";
 import { Moment } from "../../moment";
 import type { Turn } from "../../state";
-import { useWholePrompt } from "../whole-prompt";
+import { PromptText } from "./prompt-text";
 import "./prompt.css";
 
 interface PromptProps {
@@ -15,7 +15,6 @@ interface PromptProps {
 }
 
 export function Prompt({ turn, number, at }: PromptProps) {
-  const text = useWholePrompt(number, turn);
   const author = turn?.author ?? null;
   return (
     <article
@@ -28,10 +27,10 @@ export function Prompt({ turn, number, at }: PromptProps) {
         <Moment at={turn?.queuedAt ?? at} />
         {turn?.status === "queued" && <Badge>Waiting</Badge>}
       </header>
-      {text === null ? (
+      {turn?.text == null ? (
         <p class="prompt-missing">Loading…</p>
       ) : (
-        text !== "" && <p class="prompt-text">{text}</p>
+        <PromptText text={turn.text} excerpt={turn.excerpt} number={number} />
       )}
       <Attachments files={turn?.attachments ?? []} />
     </article>
