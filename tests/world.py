@@ -21,6 +21,7 @@ from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.vendors import (
@@ -65,6 +66,7 @@ class World:
         self.sandboxes.now = lambda: self.now
         self.ports = wiring.Ports(
             store=InMemorySessions(self.memory),
+            members=InMemoryMembers(self.memory),
             effects=InMemoryEffects(self.memory),
             timeline=InMemoryTimeline(self.memory),
             connections=InMemoryConnections(self.memory),

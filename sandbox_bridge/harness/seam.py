@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from shared.domain.tokens import NO_TOKENS, Tokens
 from shared.protocol.events import BridgeEvent
 
 type Emit = Callable[[BridgeEvent], None]
@@ -36,11 +37,15 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a turn ended, and what all its model calls cost in dollars."""
+    """How a turn ended, and what all its model calls cost in dollars.
+
+    `tokens` are the bridge's to count, from the steps that the harness says.
+    """
 
     status: Literal["completed", "failed", "stopped"]
     error: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 class WriteGate(Protocol):

@@ -35,6 +35,7 @@ from shared.protocol.events import (
     Pushed,
     Warned,
 )
+from shared.protocol.tokens import counts
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +132,8 @@ class Turns:
         except Exception as error:
             # The outermost guard: whatever went wrong in here, the prompt has its one answer.
             logger.exception("turn", extra={"prompt": running.prompt})
-            outcome = Outcome("failed", f"the bridge failed: {type(error).__name__}", stage.cost)
+            told = f"the bridge failed: {type(error).__name__}"
+            outcome = Outcome("failed", told, stage.cost, stage.tokens)
         self._running = None
         self._finish(running.prompt, outcome, published)
         if running.closed_harness and not await self._start_harness():
@@ -212,6 +214,7 @@ class Turns:
             status=outcome.status,
             error=outcome.error and outcome.error[:ERROR_CHARS],
             cost=outcome.cost,
+            tokens=counts(outcome.tokens),
             branch=pushed and pushed.branch,
             commit=pushed and pushed.commit,
         )

@@ -8,6 +8,7 @@ from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
@@ -27,6 +28,7 @@ class App:
     effects: Effects
     idleness: Idleness
     images: Images
+    inboxes: Inboxes
     sessions: Sessions
     settings: SettingsOfSandboxes
     sign_ins: SignIns

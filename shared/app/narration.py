@@ -9,8 +9,10 @@ from typing import Any
 from shared.domain.session import facts
 from shared.domain.session.sandbox import Boot
 from shared.domain.session.state import Session
+from shared.domain.tokens import NO_TOKENS
 from shared.protocol import events
 from shared.protocol.base import Tolerant
+from shared.protocol.tokens import counts
 
 EXCERPT_CHARS = 1_000
 
@@ -138,6 +140,7 @@ def _prompt(
                     "branch": fact.branch,
                     "commit": fact.commit,
                     "cost": fact.cost,
+                    "tokens": None if fact.tokens == NO_TOKENS else counts(fact.tokens),
                 }
             )
 

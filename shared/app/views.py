@@ -12,6 +12,7 @@ from shared.domain.timeline import Entry
 from shared.protocol import api, browser, client
 from shared.protocol.events import SERVER_SAYS
 from shared.protocol.models import DEMO
+from shared.protocol.tokens import counts
 
 
 def of_session(session: Session) -> api.SessionView:
@@ -28,12 +29,14 @@ def of_session(session: Session) -> api.SessionView:
         demo=session.model == DEMO.id,
         prompts=session.prompts,
         unfinished=session.unfinished,
+        finished=session.finished,
         running=session.running.prompt.number if session.running else None,
         held=session.held,
         retry_at=session.retry_at,
         branch=session.branch,
         commit=session.commit,
         cost=round(session.cost, 6),
+        tokens=counts(session.tokens),
         created_at=session.created_at,
         updated_at=session.updated_at,
     )
@@ -79,6 +82,7 @@ def of_prompt(record: PromptRecord) -> api.PromptView:
         branch=record.branch,
         commit=record.commit,
         cost=record.cost,
+        tokens=counts(record.tokens),
     )
 
 

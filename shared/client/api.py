@@ -78,12 +78,20 @@ class Api:
         limit: int,
         start: str | None = None,
         status: str | None = None,
+        lifecycle: str | None = None,
+        query: str | None = None,
         mine: bool = False,
     ) -> api.SessionList:
-        params = {"limit": str(limit), "start": start, "status": status}
+        params = {
+            "limit": str(limit),
+            "start": start,
+            "status": status,
+            "lifecycle": lifecycle,
+            "query": query,
+            "mine": "true" if mine else None,
+        }
         given = {name: value for name, value in params.items() if value is not None}
-        mine_only = {"mine": "true"} if mine else {}
-        return await self._ask(api.SessionList, "GET", "/sessions", params=given | mine_only)
+        return await self._ask(api.SessionList, "GET", "/sessions", params=given)
 
     async def session(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "GET", _path(session_id))

@@ -12,6 +12,8 @@ DESCRIPTION = """Coding agents in the background: send a prompt, get a branch.""
 EPILOG = """exit status: 0 done (with --wait: the run completed), 1 the run failed, was stopped or
 cancelled, 2 wrong command or refused, 3 outboard is not running or not reachable, 130 Ctrl-C"""
 
+LIFECYCLES = ("open", "archived", "all")
+
 MAX_BOOTS = 20
 """As many as the server shows."""
 
@@ -100,6 +102,12 @@ def _events(parser: argparse.ArgumentParser) -> None:
 def _sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="all there are, archived ones too")
     parser.add_argument("--status", help="only those of this status")
+    parser.add_argument(
+        "--lifecycle", choices=LIFECYCLES, help="open (if not said), archived, or all"
+    )
+    parser.add_argument(
+        "--query", metavar="WORDS", help="only those whose title, id or repository has these words"
+    )
     parser.add_argument("--mine", action="store_true", help="only those that are yours")
     parser.add_argument(
         "--limit", metavar="N", type=_positive, default=20, help="at most N (20 if not said)"

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol.base import Identifier, Strict
 from shared.protocol.settings import SandboxSettingsView
+from shared.protocol.tokens import TokenCounts
 
 type Email = Annotated[
     str, StringConstraints(max_length=254, pattern=r"^[^\s<>@\x00-\x1f]+@[^\s<>@\x00-\x1f]+$")
@@ -113,6 +114,8 @@ class SessionView(Strict):
     """The scripted demo model answers; no real model does."""
     prompts: int
     unfinished: int
+    finished: int | None
+    """The newest prompt that had its turn, however it ended."""
     running: int | None
     held: bool
     """A turn was cut off: what waits goes on when somebody resumes the queue."""
@@ -121,6 +124,7 @@ class SessionView(Strict):
     branch: str | None
     commit: str | None
     cost: float
+    tokens: TokenCounts
     created_at: datetime
     updated_at: datetime
 
@@ -144,6 +148,7 @@ class PromptView(Strict):
     branch: str | None
     commit: str | None
     cost: float
+    tokens: TokenCounts
 
 
 class PromptList(Strict):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, StringConstraints
 
 from shared.protocol.base import Tolerant
+from shared.protocol.tokens import TokenCounts
 
 MAX_OUTPUT_CHARS = 8_000
 """Of a tool's output, kept in the timeline; the bridge cuts the middle out of more."""
@@ -176,7 +177,8 @@ class Pushed(Tolerant):
 class ExecutionComplete(Tolerant):
     """Exactly one per prompt, from the bridge alone, after commit and push are settled.
 
-    `cost` is what this prompt cost in dollars, whole. `branch` and `commit` are null when nothing
+    `cost` is what this prompt cost in dollars, whole, and `tokens` what its models read and wrote;
+    a bridge from before they were summed up tells none. `branch` and `commit` are null when nothing
     was pushed because nothing changed.
     """
 
@@ -185,6 +187,7 @@ class ExecutionComplete(Tolerant):
     status: Literal["completed", "failed", "stopped"]
     error: str | None = None
     cost: float = 0.0
+    tokens: TokenCounts = TokenCounts()
     branch: Name | None = None
     commit: Name | None = None
 
@@ -216,6 +219,7 @@ class PromptFinished(Tolerant):
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: TokenCounts | None = None
 
 
 class StopRequested(Tolerant):

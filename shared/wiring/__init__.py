@@ -23,6 +23,7 @@ from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
@@ -44,9 +45,11 @@ from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
+from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
@@ -71,6 +74,7 @@ class Ports:
     """Everything of the outside world that the app stands on: real here, fakes in tests."""
 
     store: SessionStore
+    members: Members
     effects: EffectStore
     timeline: Timeline
     connections: Connections
@@ -114,7 +118,8 @@ def build(given: Settings, on: Ports) -> App:
         bridges=on.bridge_sockets,
         pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
     )
-    effects = Effects(on.effects, on.workflow, on.timers, on.clock)
+    inboxes = Inboxes(store=on.store, members=on.members, clock=on.clock)
+    effects = Effects(on.effects, on.workflow, on.timers, inboxes, on.clock)
     sessions = Sessions(
         store=on.store,
         timeline=on.timeline,
@@ -141,6 +146,7 @@ def build(given: Settings, on: Ports) -> App:
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
+        inboxes=inboxes,
         sessions=sessions,
         settings=settings_of_sandboxes,
         sign_ins=SignIns(on.logins, on.users, on.clock),
@@ -231,6 +237,7 @@ def _real_ports(given: Settings) -> Ports:
     sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),

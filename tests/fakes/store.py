@@ -17,6 +17,7 @@ from shared.app.ports.sessions import (
     VersionConflict,
 )
 from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.listing import OPEN_ONES, Wanted
 from shared.domain.session.facts import (
     AttemptEnding,
     BranchPushed,
@@ -25,8 +26,9 @@ from shared.domain.session.facts import (
     PromptQueued,
     StopRequested,
 )
-from shared.domain.session.state import PromptStatus, Session, SessionId, SessionStatus, UserId
+from shared.domain.session.state import PromptStatus, Session, SessionId
 from tests.fakes.store_boots import keep_boots
+from tests.fakes.store_members import keep_members
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in
 
@@ -96,10 +98,8 @@ class InMemorySessions:
         *,
         limit: int,
         start: str | None = None,
-        status: SessionStatus | None = None,
-        owner: UserId | None = None,
+        wanted: Wanted = OPEN_ONES,
     ) -> SessionPage:
-        archived = status is SessionStatus.ARCHIVED
         before = None if start is None else _position(start)
         found = [
             session
@@ -108,10 +108,7 @@ class InMemorySessions:
                 key=_recency,
                 reverse=True,
             )
-            if (session.status is SessionStatus.ARCHIVED) == archived
-            and status in {None, session.status}
-            and owner in {None, session.owner}
-            and (before is None or _recency(session) < before)
+            if wanted.matches(session) and (before is None or _recency(session) < before)
         ]
         page = found[:limit]
         more = len(found) > limit
@@ -149,6 +146,7 @@ class InMemorySessions:
         _keep_prompts(partition, commit)
         _keep_branch(partition, commit)
         keep_boots(partition, commit)
+        keep_members(partition, commit)
         if commit.request is not None:
             answered = Answered(commit.request.fingerprint, _prompt_of(commit))
             partition.requests[commit.request.id] = (answered, commit.now + timedelta(days=30))
@@ -177,6 +175,7 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
                     branch=fact.branch,
                     commit=fact.commit,
                     cost=fact.cost,
+                    tokens=fact.tokens,
                 )
             case _:
                 pass

@@ -14,6 +14,7 @@ from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.errors import Contended, Unavailable
+from shared.domain.inbox import Member
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import Session, SessionId, UserId
 from shared.domain.timeline import Entry
@@ -30,6 +31,7 @@ class Partition:
     requests: dict[str, tuple[Answered, datetime]] = field(default_factory=dict)
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     boots: dict[int, BootRecord] = field(default_factory=dict)
+    members: dict[UserId, Member] = field(default_factory=dict)
 
 
 class Memory:

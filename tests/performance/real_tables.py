@@ -15,6 +15,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.keys import SESSION_INDEXES, definition
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -147,6 +148,7 @@ def _on_dynamodb(ports: wiring.Ports, connection: Connection, aws: LocalAws) -> 
     return replace(
         ports,
         store=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),

@@ -23,6 +23,7 @@ from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
@@ -101,12 +102,14 @@ class World:
         )
         timeline: Any = Guarded(PatientTimeline(memory, nature), lambdas, READING, append=WRITING)
         effects: Any = Guarded(InMemoryEffects(memory), lambdas, WRITING, due=READING)
+        members: Any = Guarded(InMemoryMembers(memory), lambdas, READING, put=WRITING)
         connections: Any = Guarded(InMemoryConnections(memory), lambdas, WRITING, audience=READING)
         rates: Any = Guarded(InMemoryRates(memory), lambdas, WRITING)
         workflow: Any = Guarded(self.executions, lambdas, CONDUCTING)
         timers: Any = Guarded(self.timers, lambdas, CONDUCTING)
         return wiring.Ports(
             store=store,
+            members=members,
             effects=effects,
             timeline=timeline,
             connections=connections,

@@ -12,6 +12,7 @@ from shared.adapters.dynamodb.attempts import attempt_writes
 from shared.adapters.dynamodb.boots import phase_writes
 from shared.adapters.dynamodb.database import Refusals, Step
 from shared.adapters.dynamodb.effects import effect_write, pending
+from shared.adapters.dynamodb.members import member_writes
 from shared.adapters.dynamodb.prompts import prompt_writes
 from shared.adapters.dynamodb.slots import Unsure, place
 from shared.adapters.dynamodb.table import Table
@@ -106,6 +107,7 @@ def _guarded(commit: Commit) -> Iterable[Write]:
     yield from attempt_writes(commit)
     yield from phase_writes(commit)
     yield from artifact_writes(commit)
+    yield from member_writes(commit)
     yield from map(effect_write, pending(commit))
     if any(isinstance(fact, AttemptEnding) for fact in commit.facts):
         # From here on no frame of that bridge is taken, whatever it still sends.

@@ -11,6 +11,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     S#<session>   ATTEMPT#<6 digits>#<hash>   how a phase of its boot ended, for each repository
     S#<session>   REQUEST#<id>        what a client's request has produced; 30 days
     S#<session>   ARTIFACT#<id>       what came of the work
+    S#<session>   MEMBER#<user>       a participant, and what they have read
     S#<session>   LOG#<12 digits>     one frame of the timeline
     S#<session>   EFFECT#<version>.<index>   work that a commit asked for, until it is done
     C#<session>   BRIDGE              the one bridge
@@ -35,7 +36,9 @@ Indexes of the session table. They hold only items that have both of their attri
 
     effects   due_shard, due          effects that nobody has finished; those that were given up
                                       are in the shard `stuck`
-    recent    list_shard, list_key    META by recency; archived sessions in shards of their own
+    recent    list_shard, list_key    META by recency, as soon as something was asked of it; active
+                                      and archived sessions in shards of their own; MEMBER of a
+                                      session that waits for that person, in a list of theirs
     alive     alive_shard, alive_attempt   META with something that will happen by itself
 """
 
@@ -45,8 +48,9 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import SessionId, UserId
 
 PK = "PK"
 SK = "SK"
@@ -55,6 +59,7 @@ EXPIRES_AT = "expires_at"
 
 META = "META"
 ATTEMPT = "ATTEMPT#"
+MEMBER = "MEMBER#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
@@ -68,7 +73,8 @@ SANDBOX = "SANDBOX#"
 SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
 
 EFFECT_SHARDS = 4
-LIST_SHARDS = 8
+LIST_SHARDS = {Shelf.ACTIVE: 2, Shelf.OPEN: 8, Shelf.ARCHIVED: 8}
+"""Few are active at once, and whoever asks for the list asks each of them."""
 STUCK = "stuck"
 
 
@@ -124,6 +130,10 @@ def request(request_id: str) -> str:
 
 def artifact(artifact_id: str) -> str:
     return f"ARTIFACT#{artifact_id}"
+
+
+def member(user: UserId) -> str:
+    return f"{MEMBER}{user}"
 
 
 def slot(seq: int) -> str:
@@ -200,12 +210,16 @@ def alive_shards() -> tuple[str, ...]:
     return tuple(f"alive#{shard}" for shard in range(EFFECT_SHARDS))
 
 
-def list_shard(session_id: SessionId, *, archived: bool) -> str:
-    return f"{_shelf(archived=archived)}#{_spread(session_id, LIST_SHARDS)}"
+def list_shard(session_id: SessionId, shelf: Shelf) -> str:
+    return f"{shelf}#{_spread(session_id, LIST_SHARDS[shelf])}"
 
 
-def list_shards(*, archived: bool) -> tuple[str, ...]:
-    return tuple(f"{_shelf(archived=archived)}#{shard}" for shard in range(LIST_SHARDS))
+def list_shards(shelf: Shelf) -> tuple[str, ...]:
+    return tuple(f"{shelf}#{shard}" for shard in range(LIST_SHARDS[shelf]))
+
+
+def unread_list(user: UserId) -> str:
+    return f"unread#{user}"
 
 
 def list_key(updated_at: datetime, session_id: SessionId) -> str:
@@ -252,10 +266,6 @@ def _key_schema(partition: str, sort: str) -> list[dict[str, str]]:
         {"AttributeName": partition, "KeyType": "HASH"},
         {"AttributeName": sort, "KeyType": "RANGE"},
     ]
-
-
-def _shelf(*, archived: bool) -> str:
-    return "archived" if archived else "open"
 
 
 def _spread(session_id: SessionId, shards: int) -> int:

@@ -22,6 +22,7 @@ from shared.adapters.dynamodb.writes import (
 from shared.app.ports.sessions import Commit, PromptRecord
 from shared.domain.session.facts import PromptDispatched, PromptFinished, PromptQueued
 from shared.domain.session.state import Prompt, PromptStatus
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 EXCERPT_CHARS = 1_000
 
@@ -41,6 +42,7 @@ class Outcome:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 def prompt_writes(commit: Commit) -> list[Write]:
@@ -70,6 +72,7 @@ def to_record(found: Item, whole: str | None = None) -> PromptRecord:
         branch=outcome.branch,
         commit=outcome.commit,
         cost=outcome.cost,
+        tokens=outcome.tokens,
     )
 
 
@@ -85,12 +88,22 @@ def _outcomes(commit: Commit) -> dict[int, Outcome]:
             case PromptDispatched(number):
                 outcomes[number] = Outcome(PromptStatus.RUNNING)
             case PromptFinished():
-                outcomes[fact.number] = Outcome(
-                    fact.status, commit.now, fact.error, fact.branch, fact.commit, fact.cost
-                )
+                outcomes[fact.number] = _outcome(commit, fact)
             case _:
                 pass
     return outcomes
+
+
+def _outcome(commit: Commit, fact: PromptFinished) -> Outcome:
+    return Outcome(
+        status=fact.status,
+        finished_at=commit.now,
+        error=fact.error,
+        branch=fact.branch,
+        commit=fact.commit,
+        cost=fact.cost,
+        tokens=fact.tokens,
+    )
 
 
 def _asked(commit: Commit, fact: PromptQueued, outcome: Outcome) -> list[Write]:

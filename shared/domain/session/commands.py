@@ -12,6 +12,7 @@ from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, Wait
 from shared.domain.session.state import Author, PromptStatus, Repository, UserId
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 # From people.
 
@@ -290,6 +291,7 @@ class FinishPrompt:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 type Command = (

@@ -38,6 +38,7 @@ from shared.domain.session.state import (
     StopReason,
     UserId,
 )
+from shared.domain.tokens import NO_TOKENS
 
 
 def submit(session: Session, command: SubmitPrompt, moment: Moment) -> Decision:
@@ -138,6 +139,7 @@ def _finished(session: Session, command: FinishPrompt, *, cut_off: bool) -> Prom
         branch=command.branch if ours else None,
         commit=command.commit if ours else None,
         cost=_believed(command.cost),
+        tokens=command.tokens if command.tokens.is_credible else NO_TOKENS,
     )
 
 

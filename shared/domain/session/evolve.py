@@ -119,8 +119,9 @@ def _finished(session: Session, event: PromptFinished) -> Session:
     return replace(
         session,
         running=running,
-        last_outcome=_outcome(session, event.status),
         cost=session.cost + event.cost,
+        tokens=session.tokens + event.tokens,
+        **_outcome(session, event),
         **_waiting(session, waiting),
     )
 
@@ -141,8 +142,15 @@ def _waiting(session: Session, queue: Iterable[Prompt]) -> _Waiting:
     }
 
 
-def _outcome(session: Session, status: PromptStatus) -> PromptStatus | None:
-    return session.last_outcome if status is PromptStatus.CANCELLED else status
+class _Outcome(TypedDict):
+    last_outcome: PromptStatus | None
+    finished: int | None
+
+
+def _outcome(session: Session, event: PromptFinished) -> _Outcome:
+    if event.status is PromptStatus.CANCELLED:
+        return {"last_outcome": session.last_outcome, "finished": session.finished}
+    return {"last_outcome": event.status, "finished": event.number}
 
 
 type _Session = SessionMoved | TitleSet | TargetChosen | QueueHeld | QueueResumed

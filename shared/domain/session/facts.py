@@ -13,6 +13,7 @@ from shared.domain.session.state import (
     Stopping,
     UserId,
 )
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class PromptFinished:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 @dataclass(frozen=True, slots=True)

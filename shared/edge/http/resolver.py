@@ -88,6 +88,11 @@ def _with_headers(answer: dict[str, Any], set_cookies: Sequence[str]) -> dict[st
     }
 
 
+def as_sent(router: APIGatewayHttpRouter, name: str, value: str) -> str:
+    """A query parameter as it came: the framework ends a value at its first comma."""
+    return (router.current_event.query_string_parameters or {}).get(name, value)
+
+
 def _answer_errors(routes: Routes) -> None:
     routes.exception_handler(DomainError)(_refused)
     routes.exception_handler(RequestValidationError)(_malformed)

@@ -67,7 +67,15 @@ def _serve_repository(server: "ApiServer", asked: Asked) -> Answer:
 def _list(server: "ApiServer", asked: Asked, user: str) -> api.SessionList:
     status = asked.query.get("status")
     views = [known.view for known in reversed(server.sessions.known.values())]
-    wanted = [v for v in views if (v.status == status if status else v.status != "archived")]
+    usual = "archived" if status == "archived" else "open"
+    lifecycle = asked.query.get("lifecycle", usual)
+    wanted = [
+        view
+        for view in views
+        if status in {None, view.status}
+        and lifecycle in {"all", "archived" if view.status == "archived" else "open"}
+        and asked.query.get("query", "").lower() in view.title.lower()
+    ]
     mine = [v for v in wanted if asked.query.get("mine") != "true" or v.owner == user]
     first, limit = int(asked.query.get("start", "0")), int(asked.query["limit"])
     page = mine[first : first + limit]

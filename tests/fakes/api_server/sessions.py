@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from shared.protocol import api, client, events
 from shared.protocol.settings import SandboxSettingsView
+from shared.protocol.tokens import TokenCounts
 
 PATIENCE = timedelta(seconds=20)
 """How long the script waits for a client to do its part."""
@@ -159,12 +160,14 @@ class Sessions:
             demo=self.demo,
             prompts=0,
             unfinished=0,
+            finished=None,
             running=None,
             held=False,
             retry_at=None,
             branch=None,
             commit=None,
             cost=0.0,
+            tokens=TokenCounts(),
             created_at=_now(),
             updated_at=_now(),
         )
@@ -251,4 +254,5 @@ def _prompt(
         branch=None,
         commit=None,
         cost=0.0,
+        tokens=TokenCounts(),
     )

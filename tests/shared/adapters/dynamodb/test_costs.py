@@ -92,12 +92,12 @@ def test_a_page_of_the_list_costs_a_query_a_shard_and_one_batch(
     dynamodb: World, network: BadNetwork
 ):
     for number in range(30):
-        created(dynamodb, build.session(id=SessionId(f"s{number}")))
+        created(dynamodb, build.session(id=SessionId(f"s{number}"), prompts=1))
 
     with counted(network) as counts:
         dynamodb.sessions.recent(limit=20)
 
-    assert counts == {"Query": 8, "BatchGetItem": 1}
+    assert counts == {"Query": 10, "BatchGetItem": 1}
 
 
 def test_who_sends_a_token_is_one_read(dynamodb: World, network: BadNetwork):

@@ -6,6 +6,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
@@ -16,6 +17,7 @@ from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
+from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
@@ -27,6 +29,7 @@ from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.vendors import FakeImages
@@ -36,6 +39,7 @@ from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUse
 @dataclass(frozen=True, slots=True)
 class World:
     sessions: SessionStore
+    members: Members
     effects: EffectStore
     timeline: Timeline
     connections: Connections
@@ -52,6 +56,7 @@ def in_memory() -> World:
     memory = Memory()
     return World(
         sessions=InMemorySessions(memory),
+        members=InMemoryMembers(memory),
         effects=InMemoryEffects(memory),
         timeline=InMemoryTimeline(memory),
         connections=InMemoryConnections(memory),
@@ -68,6 +73,7 @@ def in_memory() -> World:
 def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
     return World(
         sessions=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
