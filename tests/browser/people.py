@@ -1,6 +1,5 @@
 """People with a browser each, signed in the way people are: by the link of `./outboard open`."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.watch import Watch
-from tests.e2e.loopback import ask
 from tests.e2e.machine import Machine
 
 OWNER = ""
@@ -91,9 +89,8 @@ class People:
 
 def link(machine: Machine, name: str = OWNER) -> str:
     """For one browser, once."""
-    if name != OWNER and name not in [user["name"] for user in machine.json("user", "list")]:
+    if name == OWNER:
+        return machine.json("open")[-1]["url"]
+    if name not in [user["name"] for user in machine.json("user", "list")]:
         machine.json("user", "add", name)
-    endpoint = json.loads((machine.state / "endpoint.json").read_text())
-    token = (machine.state / "users" / f"{name or endpoint['user']}.token").read_text().strip()
-    answer = ask("POST", f"{endpoint['http']}/sign-in/codes", headers={"authorization": f"Bearer {token}"})
-    return f"http://127.0.0.1:{machine.port}/sign-in#{answer.json()['code']}"
+    return machine.json("--as", name, "open")[-1]["url"]
