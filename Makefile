@@ -18,12 +18,12 @@ help: ## Say what can be made.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 .PHONY: run
-run: setup ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
+run: setup client ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
 	@exec $(RUN) -m infra.local
 
 # pytest's exit status 5 (no test ran) is a failure here, too.
 .PHONY: test
-test: setup ## Every test. What this machine can't run is skipped, and said to be.
+test: setup client ## Every test. What this machine can't run is skipped, and said to be.
 	@$(RUN) -m pytest
 
 # A sandbox may carry an older Python than we run: what ships into it passes on that, too.
@@ -92,7 +92,7 @@ client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint,
 	@$(NPM) test --silent
 
 .PHONY: synth
-synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
+synth: setup client ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
 	@rm -rf .build/cdk.out
 	@$(RUN) -m infra.app --out .build/cdk.out
 	@echo "outboard: the cloud assembly is in .build/cdk.out"

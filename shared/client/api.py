@@ -21,6 +21,7 @@ from shared.client.retries import ASK_AGAIN, LATER, asking_again
 from shared.client.wire import Garbled, read
 from shared.protocol import api
 from shared.protocol.boots import BootList
+from shared.protocol.browser import Me, SignInCode
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -158,8 +159,11 @@ class Api:
     async def models(self) -> api.ModelList:
         return await self._ask(api.ModelList, "GET", "/models")
 
-    async def me(self) -> api.UserView:
-        return await self._ask(api.UserView, "GET", "/me")
+    async def me(self) -> Me:
+        return await self._ask(Me, "GET", "/me")
+
+    async def sign_in_code(self) -> SignInCode:
+        return await self._ask(SignInCode, "POST", "/sign-in/codes", once=True)
 
     async def users(self) -> api.UserList:
         return await self._ask(api.UserList, "GET", "/users")

@@ -48,6 +48,9 @@ def parser() -> argparse.ArgumentParser:
         default=5,
         help="the last N (5 if not said, 20 at most)",
     )
+    pages = command("open", "pages", "a link that signs a browser in, once")
+    pages.add_argument("session", metavar="SESSION", nargs="?", help=f"lead to it: {SESSION}")
+    pages.add_argument("--print", action="store_true", help="only print it, open no browser")
     _settings(command("settings", "settings", "what is chosen about sandboxes"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")

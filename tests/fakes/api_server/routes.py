@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from shared.protocol import api, events
+from shared.protocol.browser import Me, SignInCode
 from tests.fakes.api_server.sessions import Refusal, Session
 
 if TYPE_CHECKING:  # the server imports its routes
@@ -39,7 +40,9 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
         case ["GET", "models"]:
             return 200, _models(server)
         case ["GET", "me"]:
-            return 200, _user_view(user)
+            return 200, _me(user)
+        case ["POST", "sign-in", "codes"]:
+            return 201, SignInCode(code=f"code-of-{user}", expires_at=SINCE)
         case [_, "users", *rest]:
             return _users(server, asked, rest)
         case [_, "sessions", session_id, *rest]:
@@ -95,6 +98,18 @@ def _models(server: "ApiServer") -> api.ModelList:
 
 def _user_view(name: str) -> api.UserView:
     return api.UserView(name=name, role="owner" if name == "ada" else "member", created_at=SINCE)
+
+
+def _me(name: str) -> Me:
+    known = _user_view(name)
+    return Me(
+        name=name,
+        role=known.role,
+        display_name=name,
+        email=None,
+        created_at=known.created_at,
+        via="token",
+    )
 
 
 def _users(server: "ApiServer", asked: Asked, rest: list[str]) -> Answer:

@@ -38,7 +38,7 @@ class ApiServer:
     @contextmanager
     def running(self) -> Generator["ApiServer"]:
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self._respond))
-        self.http = f"http://127.0.0.1:{server.server_address[1]}"
+        self.http = f"http://127.0.0.1:{server.server_address[1]}/api"
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         with self.sockets.running():
             thread.start()
@@ -112,7 +112,8 @@ def _handler(
             body = json.loads(text) if text else None
             bearer = self.headers.get("authorization")
             query = dict(parse_qsl(parts.query))
-            answered = respond(Asked(self.command, parts.path, query, body, bearer))
+            path = parts.path.removeprefix("/api")
+            answered = respond(Asked(self.command, path, query, body, bearer))
             if answered is None:
                 self.close_connection = True
                 return

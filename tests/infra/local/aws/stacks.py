@@ -131,7 +131,7 @@ def socket_api(
     name: str, target: str, *, authorizer: str | None = None, identity: str = ""
 ) -> Resources:
     """Every route goes to the target; `$connect` asks the authorizer first, where there is one."""
-    guard = {"AuthorizationType": "CUSTOM", "AuthorizerId": ref(f"{name}Authorizer")}
+    guard: dict[str, Any] = {"AuthorizationType": "CUSTOM", "AuthorizerId": ref(f"{name}Authorizer")}
     return {
         name: {
             "Type": "AWS::ApiGatewayV2::Api",
@@ -164,7 +164,7 @@ def _integration(api: str, target: str, version: str = "1.0") -> Resources:
     }
 
 
-def _route(api: str, key: str, integration: str | None = None, **options: Any) -> dict[str, Any]:
+def _route(api: str, key: str, *, integration: str = "", **options: Any) -> dict[str, Any]:
     return {
         "Type": "AWS::ApiGatewayV2::Route",
         "Properties": {
