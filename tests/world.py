@@ -32,7 +32,12 @@ from tests.fakes.vendors import (
     FakeTimers,
     FakeWorkflow,
 )
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 
 SETTINGS = Settings(
     session_table="outboard-sessions",
@@ -76,6 +81,7 @@ class World:
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
+            remembered=InMemoryRepositories(self.memory),
             images=self.images,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,

@@ -1,6 +1,15 @@
 """The HTTP API: one router for each resource."""
 
-from shared.edge.http import profile, prompts, sessions, settings, timeline, workspace
+from shared.edge.http import (
+    inbox,
+    profile,
+    prompts,
+    repositories,
+    sessions,
+    settings,
+    timeline,
+    workspace,
+)
 from shared.edge.http.resolver import http, resolver
 from shared.wiring import app
 
@@ -8,6 +17,8 @@ routes = resolver(
     sessions.router,
     prompts.router,
     timeline.router,
+    inbox.router,
+    repositories.router,
     workspace.router,
     settings.router,
     profile.router,

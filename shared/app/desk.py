@@ -1,18 +1,19 @@
 """What people ask for over HTTP or a socket: new sessions, prompts, and the rest of the list."""
 
 import base64
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
 from shared.app.catalogue import Catalogue
-from shared.app.ports.repositories import Repositories
+from shared.app.ports.repositories import Remembered, RememberedRepositories, Repositories
 from shared.app.ports.sessions import Request, SessionStore
 from shared.app.ports.workspace import Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
-from shared.domain.errors import Unauthenticated
+from shared.domain.errors import Contended, Unauthenticated, Unavailable
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
 from shared.domain.session.conversation import check_text, checked_title
@@ -21,6 +22,9 @@ from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository,
 
 NO_ADDRESS = "users.outboard.invalid"
 """Git wants an address of everybody; RFC 2606 keeps this one from being anybody's."""
+logger = logging.getLogger(__name__)
+
+MOST_REPOSITORIES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class Desk:
     store: SessionStore
     users: Users
     repositories: Repositories
+    remembered: RememberedRepositories
     catalogue: Catalogue
     settings: SettingsOfSandboxes
     clock: Callable[[], datetime]
@@ -96,7 +101,24 @@ class Desk:
         request = Request(asked.request_id, fingerprint(f"{user} {asked.model_dump_json()}"))
         changed = self.sessions.handle_once(session_id, command, request)
         assert changed.prompt is not None
+        self._remember(session.target)
         return Submitted(changed.prompt, _position(changed.session, changed.prompt))
+
+    def _remember(self, target: Sequence[Repository]) -> None:
+        """Best effort: the prompt is queued, whatever becomes of this."""
+        try:
+            for repository in target:
+                self.remembered.use(repository, self.clock())
+        except (Contended, Unavailable):
+            logger.exception("repository_not_remembered")
+
+    def register(self, asked: NewRepository) -> Remembered:
+        """Raises `Invalid`, `NotFound` for a repository that nothing answers for."""
+        [repository] = self._target([asked])
+        return self.remembered.register(repository, self.clock())
+
+    def known_repositories(self) -> Sequence[Remembered]:
+        return self.remembered.all(limit=MOST_REPOSITORIES)
 
     def warm(self, session_id: SessionId) -> Session:
         """Somebody is about to ask for something: have a sandbox ready by then."""

@@ -22,6 +22,7 @@ from shared.client.wire import Garbled, read
 from shared.protocol import api
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
+from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -174,6 +175,12 @@ class Api:
     async def renew_token(self, name: str) -> api.UserToken:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
+
+    async def repositories(self) -> RepositoryList:
+        return await self._ask(RepositoryList, "GET", "/repositories")
+
+    async def register_repository(self, new: api.NewRepository) -> RememberedRepository:
+        return await self._ask(RememberedRepository, "POST", "/repositories", body=new)
 
     async def settings(self, repository: str | None) -> SettingsLevel:
         """Of one repository; None: for everything."""

@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("session", metavar="SESSION", nargs="?", help=f"lead to it: {SESSION}")
     pages.add_argument("--print", action="store_true", help="only print it, open no browser")
     _settings(command("settings", "settings", "what is chosen about sandboxes"))
+    _repositories(command("repo", "repositories", "the repositories that are offered to work on"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")
     return top
@@ -139,6 +140,16 @@ def _choices(parser: argparse.ArgumentParser) -> None:
             type=_KINDS[choice.metavar],
             help=choice.words,
         )
+
+
+def _repositories(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+    everywhere = _everywhere()
+    add = verbs.add_parser("add", parents=[everywhere], help="offer one in the browser")
+    add.add_argument("repository", metavar="URL|PATH")
+    add.add_argument("--branch", help="where to start, if not its present branch")
+    add.add_argument("--label", help="what to call it, if not as it is given")
+    verbs.add_parser("list", parents=[everywhere], help="those that were added or worked on")
 
 
 def _user(parser: argparse.ArgumentParser) -> None:

@@ -26,6 +26,7 @@ from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -51,7 +52,7 @@ from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
-from shared.app.ports.repositories import Repositories
+from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -84,6 +85,7 @@ class Ports:
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    remembered: RememberedRepositories
     images: Images
     rates: Rates
     workflow: Workflow
@@ -139,6 +141,7 @@ def build(given: Settings, on: Ports) -> App:
             store=on.store,
             users=on.users,
             repositories=on.repositories,
+            remembered=on.remembered,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
             clock=on.clock,
@@ -247,6 +250,7 @@ def _real_ports(given: Settings) -> Ports:
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
+        remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),

@@ -10,6 +10,7 @@ from threading import RLock
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.logins import Code, Login
+from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.workspace import Ticket, User
@@ -49,6 +50,7 @@ class Memory:
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.rates: dict[str, datetime] = {}
+        self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
         self._lock = RLock()
 

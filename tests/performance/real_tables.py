@@ -17,6 +17,7 @@ from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.keys import SESSION_INDEXES, definition
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
@@ -154,5 +155,6 @@ def _on_dynamodb(ports: wiring.Ports, connection: Connection, aws: LocalAws) -> 
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        remembered=DynamoRepositories(workspace),
         new_id=wiring.new_id,
     )

@@ -26,7 +26,12 @@ from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 from tests.simulation.book import Book
 from tests.simulation.box import SETTLED
 from tests.simulation.executions import Executions
@@ -119,6 +124,7 @@ class World:
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
+            remembered=InMemoryRepositories(memory),
             images=self._images(),
             rates=rates,
             workflow=workflow,

@@ -27,6 +27,7 @@ Workspace table.
     CODE#<hash>      CODE             lets one browser in, once
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
+    REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -67,10 +68,12 @@ CODE = "CODE"
 LOGIN = "LOGIN"
 IMAGE = "IMAGE"
 USERS = "USERS"
+REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
-SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
+REPOSITORY = "REPOSITORY#"
+SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
 EFFECT_SHARDS = 4
 LIST_SHARDS = {Shelf.ACTIVE: 2, Shelf.OPEN: 8, Shelf.ARCHIVED: 8}
@@ -189,9 +192,11 @@ def rate(name: str) -> str:
 
 
 def sandbox_settings(repository: RepositoryKey | None) -> str:
-    if repository is None:
-        return SANDBOX
-    return f"{SANDBOX_OF_REPOSITORY}{sha256(repository.encode()).hexdigest()}"
+    return SANDBOX if repository is None else f"{SANDBOX}{repository_item(repository)}"
+
+
+def repository_item(repository: RepositoryKey) -> str:
+    return f"{REPOSITORY}{sha256(repository.encode()).hexdigest()}"
 
 
 def due_shard(session_id: SessionId) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from shared.protocol import api, events
+from shared.domain.repository_url import directory
+from shared.protocol import api, events, inbox
 from shared.protocol.browser import Me, SignInCode
 from tests.fakes.api_server.sessions import Refusal, Session
 
@@ -29,7 +30,7 @@ class Asked:
 
 
 def answer(server: "ApiServer", asked: Asked) -> Answer:
-    if asked.path == "/repositories":
+    if asked.path == "/repositories" and "key" in (asked.body or {}):
         return _serve_repository(server, asked)
     user = _user(server, asked)
     match [asked.method, *asked.path.strip("/").split("/")]:
@@ -37,6 +38,8 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
             return 201, server.sessions.create(user, api.NewSession.model_validate(asked.body))
         case ["GET", "sessions"]:
             return 200, _list(server, asked, user)
+        case [_, "repositories"]:
+            return _remembered(server, asked)
         case ["GET", "models"]:
             return 200, _models(server)
         case ["GET", "me"]:
@@ -65,6 +68,21 @@ def _serve_repository(server: "ApiServer", asked: Asked) -> Answer:
     if served is None:
         raise Refusal(422, "invalid", f"{asked.body['path']} is no git repository")
     return 200, served
+
+
+def _remembered(server: "ApiServer", asked: Asked) -> Answer:
+    if asked.method == "POST":
+        new = api.NewRepository.model_validate(asked.body)
+        known = inbox.RememberedRepository(
+            url=new.url,
+            name=directory(new.url),
+            label=new.label or new.url,
+            branch=new.branch,
+            used_at=SINCE,
+        )
+        server.remembered.append(known)
+        return 201, known
+    return 200, inbox.RepositoryList(repositories=server.remembered)
 
 
 def _list(server: "ApiServer", asked: Asked, user: str) -> api.SessionList:

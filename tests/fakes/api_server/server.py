@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel, ValidationError
 
+from shared.protocol.inbox import RememberedRepository
 from tests.fakes.api_server.routes import KEY, Asked, answer
 from tests.fakes.api_server.sessions import Refusal, Sessions
 from tests.fakes.api_server.sockets import Sockets
@@ -22,6 +23,7 @@ class ApiServer:
     tokens: dict[str, str] = field(default_factory=lambda: {"ada": "token-of-ada"})
     repositories: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """By path: what the repository host answers."""
+    remembered: list[RememberedRepository] = field(default_factory=list[RememberedRepository])
     unavailable: dict[str, int] = field(default_factory=dict[str, int])
     """By `POST /sessions`: the next so many are answered with 503."""
     lost_answers: dict[str, int] = field(default_factory=dict[str, int])

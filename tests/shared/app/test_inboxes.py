@@ -182,7 +182,7 @@ ACTS = st.one_of(
     st.builds(_read, USERS, st.integers(0, 6)),
     st.sampled_from([_put_away, _take_back]),
 )
-FAULTS = st.lists(st.sampled_from([None, None, *Fault]), max_size=12)
+FAULTS = st.lists(st.sampled_from([None, None, *Fault]), max_size=6)
 
 
 @given(st.lists(st.tuples(ACTS, FAULTS, st.none() | ACTS), min_size=1, max_size=8))

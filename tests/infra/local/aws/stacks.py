@@ -131,7 +131,10 @@ def socket_api(
     name: str, target: str, *, authorizer: str | None = None, identity: str = ""
 ) -> Resources:
     """Every route goes to the target; `$connect` asks the authorizer first, where there is one."""
-    guard: dict[str, Any] = {"AuthorizationType": "CUSTOM", "AuthorizerId": ref(f"{name}Authorizer")}
+    guard: dict[str, Any] = {
+        "AuthorizationType": "CUSTOM",
+        "AuthorizerId": ref(f"{name}Authorizer"),
+    }
     return {
         name: {
             "Type": "AWS::ApiGatewayV2::Api",

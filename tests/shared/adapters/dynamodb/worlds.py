@@ -8,6 +8,7 @@ from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -19,6 +20,7 @@ from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
+from shared.app.ports.repositories import RememberedRepositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -33,7 +35,12 @@ from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.vendors import FakeImages
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class World:
     rates: Rates
     images: Images
     settings: SettingsStore
+    repositories: RememberedRepositories
     faults: Faults
 
 
@@ -66,6 +74,7 @@ def in_memory() -> World:
         rates=InMemoryRates(memory),
         images=FakeImages(),
         settings=InMemorySettings(memory),
+        repositories=InMemoryRepositories(memory),
         faults=memory.faults,
     )
 
@@ -83,5 +92,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         settings=DynamoSettings(workspace),
+        repositories=DynamoRepositories(workspace),
         faults=faults,
     )
