@@ -10,6 +10,7 @@ from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from infra.components.choices import Choices
+from infra.components.files_bucket import KEPT, UPLOADS, FilesBucket
 from infra.components.layer import Layer
 from infra.components.life_machine import LifeMachine
 from infra.components.python_function import PythonFunction
@@ -41,6 +42,7 @@ class ControlPlane(Stack):
         self._choices = Choices(self, "Choices")
         self._sessions = SessionTable(self, "Sessions")
         self._workspace = Table(self, "Workspace")
+        self._files = FilesBucket(self, "Files")
         self._secrets = secretsmanager.Secret(
             self,
             "Secrets",
@@ -66,7 +68,10 @@ class ControlPlane(Stack):
 
     def _all_functions(self) -> Mapping[str, PythonFunction]:
         """What each is told is what it needs; see `_grant` for what it may do."""
-        client = (*_COMMITS, *_MODELS, "default_model", "workspace_table", "sandbox_lifetime")
+        client = (
+            *(*_COMMITS, *_MODELS, "default_model"),
+            *("workspace_table", "files_bucket", "sandbox_lifetime"),
+        )
         launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
         life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {
@@ -121,6 +126,8 @@ class ControlPlane(Stack):
             self._workspace.grant_reads_and_writes(of[name])
         for name in ("http_api", "client_socket", "sandbox_task", "reaper"):
             self._secrets.grant_read(of[name])
+        self._files.grant_objects(of["http_api"], read=(UPLOADS, KEPT), written=(UPLOADS, KEPT))
+        self._files.grant_objects(of["client_socket"], read=(UPLOADS,), written=(KEPT,))
 
     def _settings(self) -> Mapping[str, str]:
         """Every setting's value, wherever it comes from."""
@@ -132,6 +139,7 @@ class ControlPlane(Stack):
             "bridges_api_url": self._socket_url(self._bridges, "http"),
             "clients_socket_url": self._socket_url(self._clients, "ws"),
             "bridges_socket_url": self._socket_url(self._bridges, "ws"),
+            "files_bucket": self._files.bucket_name,
             "life_machine_arn": self._life.arn,
             "timer_group": self._timers.group,
             "timer_role_arn": self._timers.role.role_arn,
@@ -180,6 +188,8 @@ class ControlPlane(Stack):
 
     def _connect(self) -> None:
         of = self._functions
+        # Said now: the API and its functions are made before they know of each other.
+        of["sandbox_task"].add_environment(settings.variable("api_url"), self._http_url)
         self._clients.serve(
             of["client_socket"], admitted_by=of["client_auth"], who="querystring.ticket"
         )
@@ -193,14 +203,19 @@ class ControlPlane(Stack):
     def _socket_url(self, api: SocketApi, scheme: str) -> str:
         return self._choices.api_url(scheme=scheme, host=api.host, api=api.api_id, stage=STAGE)
 
+    @property
+    def _web_url(self) -> str:
+        host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
+        return self._choices.api_url(scheme="http", host=host, api=self._http.http_api_id, stage="")
+
+    @property
+    def _http_url(self) -> str:
+        return f"{self._web_url}/api"
+
     def _outputs(self) -> None:
-        http_host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
-        web_url = self._choices.api_url(
-            scheme="http", host=http_host, api=self._http.http_api_id, stage=""
-        )
         outputs = {
-            "WebUrl": f"{web_url}/",
-            "HttpUrl": f"{web_url}/api",
+            "WebUrl": f"{self._web_url}/",
+            "HttpUrl": self._http_url,
             "HttpApiId": self._http.http_api_id,
             "ClientsApiId": self._clients.api_id,
             "ClientsSocketUrl": self._values["clients_socket_url"],

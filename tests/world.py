@@ -24,6 +24,7 @@ from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
 from tests.fakes.vendors import (
     FakeImages,
     FakeRepositories,
@@ -43,6 +44,7 @@ SETTINGS = Settings(
     session_table="outboard-sessions",
     clients_socket_url="wss://clients.example.com/live",
     bridges_socket_url="wss://bridges.example.com/live",
+    api_url="https://api.example.com",
     demo_model_url="http://127.0.0.1:1/v1",
 )
 AUTHOR = AuthorView(name="Ada Example", email="ada@example.com")
@@ -61,6 +63,7 @@ class World:
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
+    objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
     slept: list[float] = field(default_factory=list[float])
     """How long somebody would have waited, each time."""
@@ -83,6 +86,8 @@ class World:
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
             images=self.images,
+            uploads=InMemoryUploads(self.memory),
+            objects=self.objects,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,
             timers=self.timers,

@@ -1,10 +1,12 @@
 """The HTTP API: one router for each resource."""
 
 from shared.edge.http import (
+    attachments,
     inbox,
     profile,
     prompts,
     repositories,
+    sandbox,
     sessions,
     settings,
     timeline,
@@ -16,12 +18,14 @@ from shared.wiring import app
 routes = resolver(
     sessions.router,
     prompts.router,
+    attachments.router,
     timeline.router,
     inbox.router,
     repositories.router,
     workspace.router,
     settings.router,
     profile.router,
+    sandbox.router,
 )
 
 lambda_handler = http(routes, app)

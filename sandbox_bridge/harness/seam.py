@@ -4,9 +4,10 @@ A harness never says `execution_complete`: it returns an outcome, and the bridge
 
     HarnessFailed     the agent can't run at all: the boot or the turn ends with its sentence
     WritesRefused     the workspace was not ready in time: the tool that waited gets the sentence
+    NotHandedIn       an image of the agent's was not taken: the tool gets the sentence
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -25,6 +26,23 @@ class WritesRefused(Exception):
     """Carries one sentence for the agent, which reads it as the result of its tool."""
 
 
+class NotHandedIn(Exception):
+    """Carries one sentence for the agent, which reads it as the result of its tool."""
+
+
+type HandIn = Callable[[str, str], Awaitable[str]]
+"""The path of an image and its title; the answer is for the agent. Raises `NotHandedIn`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFile:
+    """An image that somebody attached to the prompt."""
+
+    name: str
+    type: str
+    content: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One prompt. `model` is `provider/model`; `effort` is one that the catalogue has for it."""
@@ -33,6 +51,7 @@ class Turn:
     text: str
     model: str
     effort: str | None = None
+    files: tuple[TurnFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

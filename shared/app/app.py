@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared.app.accounts import Accounts
+from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
@@ -14,6 +15,7 @@ from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.sandbox_settings import SettingsOfSandboxes
+from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
@@ -22,6 +24,7 @@ from shared.app.viewers import Viewers
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
     accounts: Accounts
+    attachments: Attachments
     bridges: Bridges
     catalogue: Catalogue
     desk: Desk
@@ -29,6 +32,7 @@ class App:
     idleness: Idleness
     images: Images
     inboxes: Inboxes
+    screenshots: Screenshots
     sessions: Sessions
     settings: SettingsOfSandboxes
     sign_ins: SignIns

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from shared.app.attachments import Attachments, user_asks
 from shared.app.catalogue import Catalogue
 from shared.app.ports.repositories import Remembered, RememberedRepositories, Repositories
 from shared.app.ports.sessions import Request, SessionStore
 from shared.app.ports.workspace import Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
+from shared.domain.attachment import Attachment
 from shared.domain.errors import Contended, Unauthenticated, Unavailable
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
-from shared.domain.session.conversation import check_text, checked_title
+from shared.domain.session.conversation import check_room, check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
 from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
 
@@ -42,6 +44,7 @@ class Desk:
     remembered: RememberedRepositories
     catalogue: Catalogue
     settings: SettingsOfSandboxes
+    attachments: Attachments
     clock: Callable[[], datetime]
 
     def open_session(self, user: UserId, asked: NewSession) -> Session:
@@ -89,7 +92,7 @@ class Desk:
 
     def submit(self, session_id: SessionId, user: UserId, asked: NewPrompt) -> Submitted:
         """Safe to repeat: the same request id is the same prompt. Raises `Conflict`, `Rejected`."""
-        check_text(asked.text)
+        check_text(asked.text, attached=len(asked.attachments))
         session = self.sessions.load(session_id)
         choice = self.catalogue.choose(asked.model or session.model, self._effort(session, asked))
         command = SubmitPrompt(
@@ -97,8 +100,9 @@ class Desk:
             text=asked.text,
             model=choice.model,
             effort=choice.effort,
+            attachments=self._kept(session, user, asked),
         )
-        request = Request(asked.request_id, fingerprint(f"{user} {asked.model_dump_json()}"))
+        request = Request(asked.request_id, fingerprint(f"{user} {_content(asked)}"))
         changed = self.sessions.handle_once(session_id, command, request)
         assert changed.prompt is not None
         self._remember(session.target)
@@ -133,6 +137,11 @@ class Desk:
             raise Unauthenticated("nobody knows you any more")
         return Author(user_id, user.shown_name, user.email or f"{user.name}@{NO_ADDRESS}")
 
+    def _kept(self, session: Session, user: UserId, asked: NewPrompt) -> tuple[Attachment, ...]:
+        if asked.attachments and self.store.answered(session.id, asked.request_id) is None:
+            check_room(session)  # sooner than in the commit: nothing is kept in vain
+        return self.attachments.keep(user_asks(user), asked.attachments)
+
     def _effort(self, session: Session, asked: NewPrompt) -> str | None:
         same_model = asked.model in {None, session.model}
         return asked.effort or (session.effort if same_model else None)
@@ -140,6 +149,11 @@ class Desk:
 
 def fingerprint(content: str) -> str:
     return sha256(content.encode()).hexdigest()
+
+
+def _content(asked: NewPrompt) -> str:
+    """As it was before there were attachments, so that an update meets its own request again."""
+    return asked.model_dump_json(exclude=None if asked.attachments else {"attachments"})
 
 
 def _session_id(user: UserId, request_id: str) -> SessionId:

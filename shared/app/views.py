@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shared.app.attachment_views import attached, of_file
 from shared.app.ports.connections import Viewer
 from shared.app.ports.sessions import Artifact, PromptRecord
 from shared.app.ports.workspace import User
@@ -74,6 +75,7 @@ def of_prompt(record: PromptRecord) -> api.PromptView:
         author=_author(prompt.author),
         user=prompt.author.user,
         text=record.text,
+        attachments=[attached(file) for file in record.attachments],
         model=prompt.model,
         effort=prompt.effort,
         created_at=record.created_at,
@@ -97,6 +99,7 @@ def of_artifact(artifact: Artifact) -> api.ArtifactView:
         title=artifact.title,
         url=artifact.url,
         metadata=dict(artifact.metadata),
+        file=of_file(artifact.file) if artifact.file else None,
         created_at=artifact.created_at,
     )
 

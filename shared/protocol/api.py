@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import Identifier, Strict
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
@@ -62,12 +63,15 @@ class NewChoice(Strict):
 
 
 class NewPrompt(Strict):
+    """`attachments`: complete uploads of one's own. With one the text may be empty."""
+
     request_id: Identifier
-    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_PROMPT_CHARS)]
+    text: Annotated[str, StringConstraints(max_length=MAX_PROMPT_CHARS)]
     author: AuthorView | None = None
     """Null: whoever asks, as their profile has it."""
     model: ModelId | None = None
     effort: Effort | None = None
+    attachments: AttachmentIds = []
 
 
 class Rename(Strict):
@@ -140,6 +144,7 @@ class PromptView(Strict):
     author: AuthorView
     user: str
     text: str
+    attachments: list[Attached]
     model: str
     effort: str | None
     created_at: datetime
@@ -168,6 +173,7 @@ class ArtifactView(Strict):
     title: str
     url: str | None
     metadata: dict[str, str]
+    file: AttachmentView | None = None
     created_at: datetime
 
 

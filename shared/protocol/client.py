@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from shared.protocol.api import AuthorView, Effort, ModelId, SessionView
+from shared.protocol.attachments import AttachmentIds
 from shared.protocol.base import MAX_SLOT, Identifier, Strict
 
 # From the client.
@@ -33,6 +34,7 @@ class Prompt(Strict):
     author: AuthorView | None = None
     model: ModelId | None = None
     effort: Effort | None = None
+    attachments: AttachmentIds = []
 
 
 class CancelPrompt(Strict):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from shared.protocol.attachments import Attached
 from shared.protocol.base import Tolerant
 from shared.protocol.tokens import TokenCounts
 
@@ -202,6 +203,7 @@ class PromptQueued(Tolerant):
     text: str
     """An excerpt when the prompt is long; the whole is at `/sessions/{id}/prompts/{n}`."""
     model: str
+    attachments: list[Attached] = []
 
 
 class PromptDispatched(Tolerant):
@@ -289,6 +291,7 @@ class ArtifactCreated(Tolerant):
     url: str | None = None
     title: str = ""
     metadata: dict[str, str] = {}
+    file: Attached | None = None
 
 
 type BridgeEvent = Annotated[

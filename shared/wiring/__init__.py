@@ -32,7 +32,9 @@ from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
@@ -40,6 +42,7 @@ from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
+from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
@@ -56,10 +59,12 @@ from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.ports.uploads import Objects, Uploads
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
+from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
@@ -87,6 +92,8 @@ class Ports:
     repositories: Repositories
     remembered: RememberedRepositories
     images: Images
+    uploads: Uploads
+    objects: Objects
     rates: Rates
     workflow: Workflow
     timers: Timers
@@ -130,10 +137,12 @@ def build(given: Settings, on: Ports) -> App:
         clock=on.clock,
         new_id=on.new_id,
     )
+    attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
         accounts=Accounts(on.users, on.clock),
+        attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
         desk=Desk(
@@ -144,12 +153,14 @@ def build(given: Settings, on: Ports) -> App:
             remembered=on.remembered,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
+            attachments=attachments,
             clock=on.clock,
         ),
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
+        screenshots=Screenshots(sessions, attachments),
         sessions=sessions,
         settings=settings_of_sandboxes,
         sign_ins=SignIns(on.logins, on.users, on.clock),
@@ -177,6 +188,12 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
         clock=on.clock,
         default=given.default_model,
         demo_model_url=given.demo_model_url,
+    )
+
+
+def _attachments(on: Ports) -> Attachments:
+    return Attachments(
+        uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
     )
 
 
@@ -252,6 +269,8 @@ def _real_ports(given: Settings) -> Ports:
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
+        uploads=DynamoUploads(sessions),
+        objects=S3Objects(session, given.files_bucket),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),
         timers=SchedulerTimers(

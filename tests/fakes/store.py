@@ -24,6 +24,7 @@ from shared.domain.session.facts import (
     PromptDispatched,
     PromptFinished,
     PromptQueued,
+    ScreenshotHandedIn,
     StopRequested,
 )
 from shared.domain.session.state import PromptStatus, Session, SessionId
@@ -31,6 +32,7 @@ from tests.fakes.store_boots import keep_boots
 from tests.fakes.store_members import keep_members
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in
+from tests.fakes.uploads import keep_uploads
 
 
 class InMemorySessions:
@@ -145,6 +147,8 @@ class InMemorySessions:
         partition.session = replace(commit.after, version=commit.before.version + 1)
         _keep_prompts(partition, commit)
         _keep_branch(partition, commit)
+        _keep_screenshots(partition, commit)
+        keep_uploads(self._memory, commit)
         keep_boots(partition, commit)
         keep_members(partition, commit)
         if commit.request is not None:
@@ -160,9 +164,13 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
     prompts = partition.prompts
     for fact in commit.facts:
         match fact:
-            case PromptQueued(prompt, text):
+            case PromptQueued(prompt, text, attachments):
                 prompts[prompt.number] = PromptRecord(
-                    prompt=prompt, text=text, status=PromptStatus.QUEUED, created_at=commit.now
+                    prompt=prompt,
+                    text=text,
+                    status=PromptStatus.QUEUED,
+                    created_at=commit.now,
+                    attachments=attachments,
                 )
             case PromptDispatched(number):
                 prompts[number] = replace(prompts[number], status=PromptStatus.RUNNING)
@@ -196,6 +204,20 @@ def _keep_branch(partition: Partition, commit: Commit) -> None:
                     ("commit", fact.commit),
                 ),
                 created_at=made.created_at if made else commit.now,
+            )
+
+
+def _keep_screenshots(partition: Partition, commit: Commit) -> None:
+    for fact in commit.facts:
+        if isinstance(fact, ScreenshotHandedIn):
+            partition.artifacts[fact.id] = Artifact(
+                id=fact.id,
+                kind="screenshot",
+                title=fact.title,
+                url=None,
+                metadata=() if fact.prompt is None else (("prompt", str(fact.prompt)),),
+                created_at=commit.now,
+                file=fact.file,
             )
 
 

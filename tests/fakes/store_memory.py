@@ -13,7 +13,9 @@ from shared.app.ports.logins import Code, Login
 from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
+from shared.app.ports.uploads import Upload
 from shared.app.ports.workspace import Ticket, User
+from shared.domain.attachment import AttachmentId
 from shared.domain.errors import Contended, Unavailable
 from shared.domain.inbox import Member
 from shared.domain.repository_url import RepositoryKey
@@ -52,6 +54,7 @@ class Memory:
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
+        self.uploads: dict[AttachmentId, Upload] = {}
         self._lock = RLock()
 
     @contextmanager

@@ -138,6 +138,8 @@ def test_items_are_read_and_written_one_by_one(template):
         ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
         ("dynamodb:GetItem", FUNCTIONS - {"web"}),
+        ("s3:GetObject", {"http_api", "client_socket"}),
+        ("s3:PutObject", {"http_api", "client_socket"}),
     ],
 )
 def test_an_action_is_allowed_to_those_who_need_it(template, action, who):
@@ -370,3 +372,44 @@ def test_the_functions_can_be_found_by_whoever_deployed(template):
 
     assert {"HttpUrl", "SecretsArn", "WorkspaceAdminFunction", "LifeMachineArn"} <= outputs
     assert len([name for name in outputs if name.endswith("Function")]) == len(FUNCTIONS)
+
+
+def test_files_are_private_encrypted_and_those_that_nobody_named_expire(template):
+    (bucket,) = _of_type(template, "AWS::S3::Bucket").values()
+
+    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    assert bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert bucket["OwnershipControls"]["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}]
+    assert bucket["LifecycleConfiguration"]["Rules"] == [
+        {"ExpirationInDays": 1, "Id": "uploads", "Prefix": "uploads/", "Status": "Enabled"}
+    ]
+    (policy,) = _of_type(template, "AWS::S3::BucketPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Condition"]) == (
+        "Deny",
+        {"Bool": {"aws:SecureTransport": "false"}},
+    )
+
+
+def test_nobody_lists_or_deletes_files(template):
+    actions = {action for name in FUNCTIONS for action in _may(template, name)}
+
+    assert {action for action in actions if action.startswith("s3:")} == {
+        "s3:GetObject",
+        "s3:PutObject",
+    }
+
+
+def test_a_socket_only_keeps_what_was_uploaded(template):
+    may = _may(template, "client_socket")
+
+    assert "uploads/*" in may["s3:GetObject"]
+    assert "kept/*" not in may["s3:GetObject"]
+    assert "kept/*" in may["s3:PutObject"]
+    assert "uploads/*" not in may["s3:PutObject"]
+
+
+def test_sandboxes_are_told_where_the_api_is(template):
+    told = _functions(template)["sandbox_task"]["Environment"]["Variables"]
+
+    assert "API_URL" in told

@@ -25,6 +25,7 @@ from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
+from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import (
     InMemoryRepositories,
@@ -126,6 +127,8 @@ class World:
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
             images=self._images(),
+            uploads=InMemoryUploads(memory),
+            objects=InMemoryObjects(),
             rates=rates,
             workflow=workflow,
             timers=timers,

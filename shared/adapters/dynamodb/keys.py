@@ -14,6 +14,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     S#<session>   MEMBER#<user>       a participant, and what they have read
     S#<session>   LOG#<12 digits>     one frame of the timeline
     S#<session>   EFFECT#<version>.<index>   work that a commit asked for, until it is done
+    F#<upload>    FILE                a file: whose, what it is, which sessions keep it
     C#<session>   BRIDGE              the one bridge
     C#<session>   VIEW#<connection>   a browser or command line that watches; 2 hours
 
@@ -49,6 +50,7 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from shared.domain.attachment import AttachmentId
 from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import SessionId, UserId
@@ -67,6 +69,7 @@ TICKET = "TICKET"
 CODE = "CODE"
 LOGIN = "LOGIN"
 IMAGE = "IMAGE"
+FILE = "FILE"
 USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
@@ -107,6 +110,10 @@ def session_of(partition: str) -> SessionId:
 
 def connections(session_id: SessionId) -> str:
     return f"C#{session_id}"
+
+
+def upload(upload_id: AttachmentId) -> str:
+    return f"F#{upload_id}"
 
 
 def prompt(number: int) -> str:

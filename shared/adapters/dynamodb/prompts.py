@@ -20,6 +20,7 @@ from shared.adapters.dynamodb.writes import (
     text,
 )
 from shared.app.ports.sessions import Commit, PromptRecord
+from shared.domain.attachment import Attachment
 from shared.domain.session.facts import PromptDispatched, PromptFinished, PromptQueued
 from shared.domain.session.state import Prompt, PromptStatus
 from shared.domain.tokens import NO_TOKENS, Tokens
@@ -32,6 +33,7 @@ class Asked:
     prompt: Prompt
     created_at: datetime
     long: bool
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ def to_record(found: Item, whole: str | None = None) -> PromptRecord:
         text=found["text"]["S"] if whole is None else whole,
         status=outcome.status,
         created_at=asked.created_at,
+        attachments=asked.attachments,
         finished_at=outcome.finished_at,
         error=outcome.error,
         branch=outcome.branch,
@@ -109,7 +112,8 @@ def _outcome(commit: Commit, fact: PromptFinished) -> Outcome:
 def _asked(commit: Commit, fact: PromptQueued, outcome: Outcome) -> list[Write]:
     partition = keys.session(commit.after.id)
     number = fact.prompt.number
-    asked = Asked(fact.prompt, commit.now, long=len(fact.text) > EXCERPT_CHARS)
+    whole_too = len(fact.text) > EXCERPT_CHARS
+    asked = Asked(fact.prompt, commit.now, long=whole_too, attachments=fact.attachments)
     row = item(
         partition,
         keys.prompt(number),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from shared.app.ports.boots import BootRecord
+from shared.domain.attachment import Attachment
 from shared.domain.listing import OPEN_ONES, Wanted
 from shared.domain.session.decision import Effect
 from shared.domain.session.facts import Event
@@ -94,6 +95,7 @@ class PromptRecord:
     """Whole from `prompt()`, an excerpt of 1,000 characters from `prompts()`."""
     status: PromptStatus
     created_at: datetime
+    attachments: tuple[Attachment, ...] = ()
     finished_at: datetime | None = None
     error: str | None = None
     branch: str | None = None
@@ -110,6 +112,7 @@ class Artifact:
     url: str | None
     metadata: tuple[tuple[str, str], ...]
     created_at: datetime
+    file: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.attachment import Attachment
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, Wait
@@ -23,6 +24,7 @@ class SubmitPrompt:
     text: str
     model: str
     effort: str | None = None
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,16 @@ class RecordPush:
     commit: str
 
 
+@dataclass(frozen=True, slots=True)
+class RecordScreenshot:
+    """The agent hands in an image. `id` is of its content: the same one again is no other."""
+
+    attempt: int
+    id: str
+    title: str
+    file: Attachment
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishPrompt:
     attempt: int
@@ -327,5 +339,6 @@ type Command = (
     | GiveUp
     | ConfirmStart
     | RecordPush
+    | RecordScreenshot
     | FinishPrompt
 )

@@ -6,7 +6,16 @@ late or repeated is answered with `NOTHING`.
 
 from datetime import datetime
 
-from shared.domain.session import boot, conversation, idle, queue, retiring, saving, waits
+from shared.domain.session import (
+    boot,
+    conversation,
+    handing_in,
+    idle,
+    queue,
+    retiring,
+    saving,
+    waits,
+)
 from shared.domain.session.commands import (
     Archive,
     Arm,
@@ -28,6 +37,7 @@ from shared.domain.session.commands import (
     LifeEnded,
     Poke,
     RecordPush,
+    RecordScreenshot,
     Rename,
     ReportPhase,
     ResumeQueue,
@@ -61,7 +71,7 @@ def _answer(session: Session, command: Command, moment: Moment) -> Decision:
     match command:
         case Connect() | Beat() | ReportPhase() | BecomeReady() | CompleteBoot() | GiveUp():
             return _from_boot(session, command, moment)
-        case ConfirmStart() | RecordPush() | FinishPrompt():
+        case ConfirmStart() | RecordPush() | RecordScreenshot() | FinishPrompt():
             return _from_turn(session, command, moment)
         case Launching() | UseImage() | FilesGone() | Launched() | LaunchFailed() | Vanished():
             return _from_launch(session, command, moment)
@@ -128,7 +138,7 @@ def _from_boot(session: Session, command: _Boot, moment: Moment) -> Decision:
             return boot.give_up(session, command, moment)
 
 
-type _Turn = ConfirmStart | RecordPush | FinishPrompt
+type _Turn = ConfirmStart | RecordPush | RecordScreenshot | FinishPrompt
 
 
 def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
@@ -137,6 +147,8 @@ def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
             return NOTHING  # the frame itself is what viewers see; the dispatch is already a fact
         case RecordPush():
             return conversation.record_push(session, command)
+        case RecordScreenshot():
+            return handing_in.record_screenshot(session, command)
         case FinishPrompt():
             return conversation.finish(session, command, moment)
 

@@ -23,6 +23,7 @@ from shared.domain.session.facts import (
     QueueHeld,
     QueueResumed,
     SandboxMoved,
+    ScreenshotHandedIn,
     SessionMoved,
     SnapshotLost,
     StartPostponed,
@@ -71,6 +72,7 @@ def evolve(session: Session, event: Event) -> Session:
             | StopRequested()
             | PromptFinished()
             | BranchPushed()
+            | ScreenshotHandedIn()
         ):
             return _conversation(session, event)
         case TurnLeft() | WorkspaceLost() | SnapshotLost() | TurnsMissed() | FilesSaved():
@@ -89,7 +91,14 @@ def evolve(session: Session, event: Event) -> Session:
             )
 
 
-type _Conversation = PromptQueued | PromptDispatched | StopRequested | PromptFinished | BranchPushed
+type _Conversation = (
+    PromptQueued
+    | PromptDispatched
+    | StopRequested
+    | PromptFinished
+    | BranchPushed
+    | ScreenshotHandedIn
+)
 
 
 def _conversation(session: Session, event: _Conversation) -> Session:
@@ -105,6 +114,8 @@ def _conversation(session: Session, event: _Conversation) -> Session:
             return replace(session, running=replace(session.running, stop=stop))
         case BranchPushed(_, branch, commit):
             return replace(session, branch=branch, commit=commit)
+        case ScreenshotHandedIn(id_):
+            return replace(session, screenshots=(*session.screenshots, id_))
         case PromptFinished():
             return _finished(session, event)
         case _:

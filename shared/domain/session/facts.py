@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.domain.attachment import Attachment
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, SandboxStatus, Snapshot
 from shared.domain.session.state import (
@@ -20,6 +21,7 @@ from shared.domain.tokens import NO_TOKENS, Tokens
 class PromptQueued:
     prompt: Prompt
     text: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,15 @@ class BranchPushed:
     branch: str
     commit: str
     first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotHandedIn:
+    id: str
+    title: str
+    file: Attachment
+    prompt: int | None
+    """In whose turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +279,7 @@ type Event = (
     | SessionMoved
     | TitleSet
     | BranchPushed
+    | ScreenshotHandedIn
     | AttemptStarted
     | StartPostponed
     | BootChosen

@@ -128,6 +128,8 @@ class Session:
     branch: str | None = None
     """The session branch, once something was pushed to it."""
     commit: str | None = None
+    screenshots: tuple[str, ...] = ()
+    """Those that its agents have handed in, by their content."""
     cost: float = 0.0
     tokens: Tokens = NO_TOKENS
     error: str | None = None

@@ -246,6 +246,7 @@ def _prompt(
         author=author,
         user=user,
         text=new.text,
+        attachments=[],
         model=new.model or model,
         effort=new.effort,
         created_at=_now(),

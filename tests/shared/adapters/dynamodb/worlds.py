@@ -14,6 +14,7 @@ from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
@@ -24,6 +25,7 @@ from shared.app.ports.repositories import RememberedRepositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
@@ -34,6 +36,7 @@ from tests.fakes.store_faults import Faults
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.uploads import InMemoryUploads
 from tests.fakes.vendors import FakeImages
 from tests.fakes.workspace import (
     InMemoryRepositories,
@@ -55,6 +58,7 @@ class World:
     logins: Logins
     rates: Rates
     images: Images
+    uploads: Uploads
     settings: SettingsStore
     repositories: RememberedRepositories
     faults: Faults
@@ -73,6 +77,7 @@ def in_memory() -> World:
         logins=InMemoryLogins(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
+        uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         repositories=InMemoryRepositories(memory),
         faults=memory.faults,
@@ -91,6 +96,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         logins=DynamoLogins(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
+        uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         repositories=DynamoRepositories(workspace),
         faults=faults,
