@@ -18,6 +18,7 @@ import { PageLoading } from "./shell/page-loading";
 import { SessionDialogs } from "./shell/session-dialogs";
 import { ShortcutSheet } from "./shell/shortcut-sheet";
 import { listenForShortcuts } from "./shell/shortcuts";
+import { destination } from "./sign-in/page";
 
 const SessionPage = lazy(() => import("./session/page").then((page) => page.SessionPage));
 const SettingsPage = lazy(() => import("./settings/page").then((page) => page.SettingsPage));
@@ -68,7 +69,7 @@ function Pages() {
         {({ section }) => <SettingsPage section={section} />}
       </Route>
       <Route path="/sign-in">
-        <Redirect to="/" replace />
+        <Redirect to={destination()} replace />
       </Route>
       <Route>
         <NotFound />

@@ -27,7 +27,7 @@ function Thumbnail({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const { key, file, preview, error } = upload;
   return (
     <li class={error ? "attachment attachment-bad" : "attachment"} data-tip={error ?? file.name}>
-      <img class="attachment-image" src={preview} alt={file.name} />
+      {preview && <img class="attachment-image" src={preview} alt={file.name} />}
       {!upload.stored && !error && <Progress upload={upload} />}
       {error && (
         <button

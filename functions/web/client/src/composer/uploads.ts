@@ -7,9 +7,9 @@ import { accepted } from "./images";
 
 export interface Upload {
   readonly key: number;
-  readonly file: File;
-  /** An address of the picture in this page. */
-  readonly preview: string;
+  readonly file: Pick<File, "name" | "type" | "size">;
+  /** An address of the picture in this page; null: it is on its way here. */
+  readonly preview: string | null;
   /** 0 to 1. */
   readonly progress: number;
   readonly stored: AttachmentView | null;
@@ -24,6 +24,8 @@ export interface Uploads {
   /** Something is on its way still, or did not arrive: the prompt can't be sent. */
   readonly unsettled: ReadonlySignal<boolean>;
   add(files: readonly File[]): void;
+  /** Those of a draft from before a reload, as far as the server has them still. */
+  restore(stored: readonly AttachmentView[]): void;
   retry(key: number): void;
   remove(key: number): void;
   /** What was uploaded, for the prompt; nothing is left here. */
@@ -32,7 +34,11 @@ export interface Uploads {
   dispose(): void;
 }
 
-type Send = typeof api.upload;
+/** What is asked of the server. */
+interface Asks {
+  upload: typeof api.upload;
+  download: typeof api.download;
+}
 
 export function useUploads(): Uploads {
   const uploads = useMemo(() => createUploads(), []);
@@ -40,9 +46,10 @@ export function useUploads(): Uploads {
   return uploads;
 }
 
-export function createUploads(send: Send = api.upload): Uploads {
+export function createUploads(asks: Asks = api): Uploads {
   const all = signal<readonly Upload[]>([]);
   const problem = signal<string | null>(null);
+  const files = new Map<number, File>();
   const ends = new Map<number, AbortController>();
   let newest = 0;
 
@@ -50,12 +57,17 @@ export function createUploads(send: Send = api.upload): Uploads {
     all.value = all.value.map((each) => (each.key === key ? { ...each, ...part } : each));
   };
 
-  const start = async ({ key, file }: Upload) => {
+  const start = async (key: number) => {
+    const file = files.get(key);
+    if (!file) return;
     const end = new AbortController();
     ends.set(key, end);
     const onProgress = (progress: number) => change(key, { progress });
     try {
-      change(key, { stored: await send(file, { signal: end.signal, onProgress }), progress: 1 });
+      change(key, {
+        stored: await asks.upload(file, { signal: end.signal, onProgress }),
+        progress: 1,
+      });
     } catch (error) {
       if (end.signal.aborted) return;
       change(key, { error: wordsOf(error, file) });
@@ -63,23 +75,38 @@ export function createUploads(send: Send = api.upload): Uploads {
     }
   };
 
-  const add = (files: readonly File[]) => {
-    const { images, refused } = accepted(files, all.value.length);
+  const add = (chosen: readonly File[]) => {
+    const { images, refused } = accepted(chosen, all.value.length);
     problem.value = refused;
-    const added = images.map((file) => {
+    for (const file of images) {
       newest += 1;
+      files.set(newest, file);
       const preview = URL.createObjectURL(file);
-      return { key: newest, file, preview, progress: 0, stored: null, error: null };
-    });
-    all.value = [...all.value, ...added];
-    for (const each of added) void start(each);
+      const upload = { key: newest, file, preview, progress: 0, stored: null, error: null };
+      all.value = [...all.value, upload];
+      void start(newest);
+    }
+  };
+
+  const restore = (kept: readonly AttachmentView[]) => {
+    for (const stored of kept) {
+      newest += 1;
+      const key = newest;
+      const upload = { key, file: stored, preview: null, progress: 1, stored, error: null };
+      all.value = [...all.value, upload];
+      asks.download(stored).then(
+        (bytes) => change(key, { preview: URL.createObjectURL(bytes) }),
+        () => forget(all.value.filter((each) => each.key === key)),
+      );
+    }
   };
 
   const forget = (gone: readonly Upload[]) => {
     for (const each of gone) {
       ends.get(each.key)?.abort();
       ends.delete(each.key);
-      URL.revokeObjectURL(each.preview);
+      files.delete(each.key);
+      if (each.preview) URL.revokeObjectURL(each.preview);
     }
     all.value = all.value.filter((each) => !gone.includes(each));
     problem.value = all.value.find((each) => each.error)?.error ?? null;
@@ -90,11 +117,11 @@ export function createUploads(send: Send = api.upload): Uploads {
     problem,
     unsettled: computed(() => all.value.some((each) => each.stored === null)),
     add,
+    restore,
     retry(key) {
       change(key, { error: null, progress: 0 });
-      const again = all.value.find((each) => each.key === key);
       problem.value = null;
-      if (again) void start(again);
+      void start(key);
     },
     remove: (key) => forget(all.value.filter((each) => each.key === key)),
     take() {

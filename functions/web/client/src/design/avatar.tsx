@@ -18,9 +18,8 @@ export function Avatar({ name, size = "medium", idle = false, label }: Props) {
       class={classes("avatar", `avatar-${size}`, idle && "avatar-idle")}
       style={{ "--hue": hue(name) }}
       {...spoken(label)}
-    >
-      {initials(name)}
-    </span>
+      data-initials={initials(name)}
+    />
   );
 }
 

@@ -11,13 +11,16 @@ interface Props {
   children?: ComponentChildren;
   action?: ComponentChildren;
   tone?: "neutral" | "bad";
+  /** It is all that the page has: its title is the page's. */
+  alone?: boolean;
 }
 
-export function Empty({ title, icon, children, action, tone = "neutral" }: Props) {
+export function Empty({ title, icon, children, action, tone = "neutral", alone = false }: Props) {
+  const Title = alone ? "h1" : "p";
   return (
     <div class={`empty empty-${tone}`} role={tone === "bad" ? "alert" : undefined}>
       {icon && <Icon of={icon} size={20} class="empty-icon" />}
-      <p class="empty-title">{title}</p>
+      <Title class="empty-title">{title}</Title>
       {children && <div class="empty-text">{children}</div>}
       {action && <div class="empty-action">{action}</div>}
     </div>

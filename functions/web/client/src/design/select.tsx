@@ -62,7 +62,7 @@ export function SelectButton({ layer, label, shown, ...look }: ButtonProps) {
       type="button"
       class={classes("select", `select-${kind}`, shown === null && "select-unset")}
       aria-haspopup="listbox"
-      aria-label={shown === null ? label : `${label}: ${shown}`}
+      aria-label={`${label}: ${shown ?? placeholder}`}
       data-tip={kind === "quiet" ? label : undefined}
       disabled={disabled}
       onKeyDown={(event) => {

@@ -6,28 +6,31 @@ import * as api from "../api";
 import { handOff } from "../composer/handoff";
 import { ModelPicker, offeredChoice } from "../composer/model-picker";
 import { PromptBox } from "../composer/prompt-box";
-import { useUploads } from "../composer/uploads";
 import { Skeleton } from "../design/skeleton";
 import { toast } from "../design/toast";
+import type { Attached } from "../protocol";
 import { refreshInbox } from "../shell/inbox";
 import { newRequestId } from "../shell/request-id";
 import { models, repositories } from "../shell/workspace";
-import { draft, lastModel, lastTarget, setDraft } from "./draft";
+import { draft, draftImages, lastModel, lastTarget, setDraft } from "./draft";
 import { initialTarget, newRepository, type Target } from "./target";
 import { TargetPicker } from "./target-picker";
 import { type Choice, createWarming, tabMemory, type Warming } from "./warming";
 
-/** How long after the last letter of an address or model the choice is told. */
 interface Props {
   field: RefObject<HTMLTextAreaElement>;
 }
 
 export function Composer({ field }: Props) {
-  const uploads = useUploads();
+  const uploads = draftImages;
+  const images = uploads.all.value.length;
   const warming = useMemo(() => createWarming(api, tabMemory, newRequestId), []);
   const [busy, setBusy] = useState(false);
   const { target, choice } = useChoice(warming);
 
+  useEffect(() => {
+    if (images > 0 && choice) warming.begin(choice);
+  }, [images, choice, warming]);
   const write = (text: string) => {
     setDraft(text);
     if (text.trim() && choice) warming.begin(choice);
@@ -111,7 +114,7 @@ function leaveFor(
   id: string,
   { model, effort }: Choice,
   text: string,
-  attachments: ReturnType<ReturnType<typeof useUploads>["take"]>,
+  attachments: Attached[],
 ): void {
   const requestId = newRequestId();
   const prompt = {

@@ -1,10 +1,21 @@
 /** What is being written and chosen on the home page, kept until it is sent. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { ModelChoice } from "../composer/model-picker";
+import { createUploads } from "../composer/uploads";
+import type { AttachmentView } from "../protocol";
 import { keep, recall, stored } from "../shell/stored";
 import { readTarget, type Target } from "./target";
 
 const KEY = "draft";
+const IMAGES_KEY = "draft-images";
+
+/** Not the page's: they stay while another page is shown. */
+export const draftImages = createUploads();
+draftImages.restore(readImages(recall(IMAGES_KEY)));
+effect(() => {
+  const ready = draftImages.all.value.flatMap((each) => each.stored ?? []);
+  keep(IMAGES_KEY, ready.length > 0 ? ready : null);
+});
 
 export const draft = signal(readText(recall(KEY)));
 
@@ -19,6 +30,10 @@ export function setDraft(text: string): void {
 
 function readText(kept: unknown): string {
   return typeof kept === "string" ? kept : "";
+}
+
+function readImages(kept: unknown): AttachmentView[] {
+  return Array.isArray(kept) ? kept.filter((each) => typeof each?.id === "string") : [];
 }
 
 function readModel(kept: unknown): ModelChoice | null {

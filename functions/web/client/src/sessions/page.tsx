@@ -48,7 +48,7 @@ export function SessionsPage() {
 function Found({ asked, pages }: { asked: Asked; pages: Pages }) {
   if (pages.error && pages.sessions.length === 0) return <Failed pages={pages} />;
   if (!pages.loaded) return <Skeleton shape="row" lines={10} label="Loading sessions" />;
-  if (pages.sessions.length === 0 && !pages.loading) return <None asked={asked} />;
+  if (pages.sessions.length === 0 && !pages.loading && !pages.more) return <None asked={asked} />;
   return (
     <>
       <ul class="session-rows" aria-label="Sessions" aria-busy={pages.loading}>

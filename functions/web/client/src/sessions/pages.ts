@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import * as api from "../api";
 import type { SessionView } from "../protocol";
 import { changed } from "../shell/session-actions";
+import { findSessions } from "./find";
 import type { Asked } from "./query";
 
 const PAGE = 50;
@@ -41,7 +42,7 @@ export function usePages({ query, lifecycle }: Asked): Pages {
       setState((before) => ({ ...before, loading: true, error: null }));
       try {
         const asked = { query, lifecycle, start, limit: PAGE };
-        const page = await api.sessions(asked, ending.signal);
+        const page = await findSessions(asked, ending.signal);
         setState((before) => ({
           sessions: start ? [...before.sessions, ...page.sessions] : page.sessions,
           next: page.next,

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../design/button";
 import { Menu, type MenuItem } from "../design/menu";
 import { RelativeTime } from "../design/relative-time";
 import type { SessionView } from "../protocol";
+import { onArrow } from "../shell/inbox-keys";
 import { askArchive, askRename, restore } from "../shell/session-actions";
 import { repositoriesOf, titleOf, workOf } from "../shell/session-names";
 import "./session-row.css";
@@ -15,7 +16,7 @@ export function SessionRow({ session }: { session: SessionView }) {
   const work = workOf(session);
   const archived = session.status === "archived";
   return (
-    <li class="session-row">
+    <li class="session-row" data-session={session.id} onKeyDown={(event) => onKey(event, session)}>
       <Link href={`/session/${session.id}`} class="session-link">
         <StatusDot tone={work.tone} live={work.live} hollow={work.hollow} />
         <span class="session-title">{titleOf(session)}</span>
@@ -29,6 +30,18 @@ export function SessionRow({ session }: { session: SessionView }) {
       </span>
     </li>
   );
+}
+
+/** The same keys as in the sidebar. */
+function onKey(event: KeyboardEvent, session: SessionView): void {
+  // Not those of the row's menu, nor the browser's own.
+  const onLink = event.target instanceof Element && event.target.matches("a");
+  if (!onLink || event.ctrlKey || event.metaKey || event.altKey) return;
+  onArrow(event);
+  if (event.key === "r") askRename(session);
+  else if (event.key === "e" && session.status !== "archived") askArchive(session);
+  else return;
+  event.preventDefault();
 }
 
 function Unarchive({ session }: { session: SessionView }) {

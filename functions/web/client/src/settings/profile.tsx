@@ -8,6 +8,7 @@ import { toast } from "../design/toast";
 import type { Me } from "../protocol";
 import { leave } from "../shell/sign-out";
 import { me } from "../shell/workspace";
+import { OtherBrowser } from "./other-browser";
 
 export function ProfileSection() {
   const who = me.value;
@@ -24,6 +25,11 @@ export function ProfileSection() {
         </div>
       </div>
       <ProfileForm who={who} />
+      <h3 class="settings-subtitle">Another browser</h3>
+      <p class="settings-text">
+        A link signs one in as you, once, for ten minutes. Open it there, and show it to nobody.
+      </p>
+      <OtherBrowser />
       <h3 class="settings-subtitle">This browser</h3>
       <p class="settings-text">Signing out ends this browser's login and no other.</p>
       <Button onClick={() => void leave()}>Sign out</Button>

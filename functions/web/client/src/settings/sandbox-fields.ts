@@ -24,8 +24,8 @@ export const FIELDS: Shape[] = [
     "10",
   ),
   shape("inactivity", "Inactivity", "How long an idle sandbox stays up.", "minutes"),
-  shape("cpu", "CPU", "", "cores", "The template's"),
-  shape("memory", "Memory", "", "MiB", "The template's"),
+  shape("cpu", "CPU", "", "cores"),
+  shape("memory", "Memory", "", "MiB"),
   shape(
     "ports",
     "Tunnel ports",
@@ -79,7 +79,7 @@ function shape(
   label: string,
   hint: string,
   unit?: string,
-  otherwise = "The deployment's",
+  otherwise = "Default",
 ): Shape {
   return { name, label, hint, unit, otherwise };
 }

@@ -22,7 +22,7 @@ function Expired() {
     return polling.stop;
   }, []);
   const actions = (
-    <Button kind="quiet" onClick={() => (start.value = "signed-out")}>
+    <Button kind="quiet" onClick={() => location.assign("/")}>
       Leave this page
     </Button>
   );
@@ -30,23 +30,19 @@ function Expired() {
     <Dialog title="Your login has expired" insistent onClose={() => {}} actions={actions}>
       <p>Sign in again to go on. This page stays as it is, with everything you have written.</p>
       <HowToSignIn />
-      <CodeForm onSignedIn={goOn} />
+      <CodeForm onSignedIn={() => void lookAgain()} />
     </Dialog>
   );
 }
 
-/** The link of `./outboard open` signs in every tab of this browser. */
+/** A link of `./outboard open` signs in every tab of this browser; perhaps as somebody else. */
 async function lookAgain(): Promise<void> {
   try {
     const who = await api.me();
-    if (who.name === me.value?.name) goOn();
-    else location.reload();
+    if (who.name !== me.value?.name) location.reload();
+    api.signedOut.value = false;
+    refreshInbox();
   } catch (error) {
     if (!(error instanceof api.ApiError)) throw error;
   }
-}
-
-function goOn(): void {
-  api.signedOut.value = false;
-  refreshInbox();
 }

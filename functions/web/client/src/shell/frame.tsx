@@ -38,10 +38,14 @@ function useClosing(open: boolean): void {
   useEffect(closeDrawer, [path]);
   useEffect(() => {
     if (!open) return;
+    document.querySelector<HTMLElement>(".sidebar-head button")?.focus();
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape") closeDrawer();
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.querySelector<HTMLElement>(".sidebar-button")?.focus();
+    };
   }, [open]);
 }

@@ -1,21 +1,21 @@
-/** Before any page: who is there? Until that is known there is a still frame, not a flash. */
+/** Before any page: who is there? Until that is known nothing is shown, so nothing flashes. */
 import { ServerCrash } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "../design/button";
 import { Empty } from "../design/empty";
-import { SignInPage } from "../sign-in/page";
+import { SIGN_IN, SignInPage } from "../sign-in/page";
 import { load, start } from "./workspace";
 
 const AGAIN_MS = 4_000;
 
 export function Gate({ children }: { children: ComponentChildren }) {
   useEffect(() => {
-    if (start.peek() === "loading") void load();
+    if (!isSignIn()) void load();
   }, []);
   switch (start.value) {
     case "loading":
-      return <div class="gate-loading" role="status" aria-label="Loading Outboard" />;
+      return isSignIn() ? <SignInPage /> : <Loading />;
     case "signed-out":
       return <SignInPage />;
     case "failed":
@@ -23,6 +23,15 @@ export function Gate({ children }: { children: ComponentChildren }) {
     case "ready":
       return <>{children}</>;
   }
+}
+
+/** A link that signs in does so whoever is signed in already. */
+function isSignIn(): boolean {
+  return location.pathname === SIGN_IN;
+}
+
+function Loading() {
+  return <div role="status" aria-label="Loading Outboard" />;
 }
 
 /** Tries again by itself: the server may be starting. */
@@ -34,6 +43,7 @@ function Unreachable() {
   return (
     <main class="gate">
       <Empty
+        alone
         title="Outboard can't be reached"
         icon={ServerCrash}
         action={<Button onClick={() => void load()}>Try again</Button>}

@@ -6,7 +6,7 @@ import { Skeleton } from "../design/skeleton";
 import type { InboxRow as Row } from "../protocol";
 import { inbox, inboxError, mineOnly, refreshInbox, showMineOnly } from "./inbox";
 import { rows } from "./inbox-changes";
-import { focusedSession, moveRow } from "./inbox-keys";
+import { focusedSession, moveRow, onArrow } from "./inbox-keys";
 import { InboxRow } from "./inbox-row";
 import { askArchive, askRename, markRead } from "./session-actions";
 import { useSearch } from "./session-matches";
@@ -91,12 +91,6 @@ function Unreachable() {
       {inboxError.value?.message}
     </Empty>
   );
-}
-
-function onArrow(event: KeyboardEvent): void {
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  event.preventDefault();
-  moveRow(event.key === "ArrowDown" ? 1 : -1);
 }
 
 function useRowShortcuts(): void {

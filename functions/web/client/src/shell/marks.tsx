@@ -21,10 +21,10 @@ export function ConnectionMark() {
 export function DemoMark() {
   if (!models.value?.demo) return null;
   return (
-    <span class="badge badge-warn" data-tip="A scripted model answers: no real one is set up.">
-      <Icon of={FlaskConical} size={12} />
-      Demo model
-    </span>
+    <p class="demo-mark">
+      <Icon of={FlaskConical} size={14} />
+      Demo model: its answers are scripted
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import * as api from "../api";
 import type { InboxRow, SessionView } from "../protocol";
+import { findSessions } from "../sessions/find";
 import { inbox } from "./inbox";
 import { rows } from "./inbox-changes";
 import { repositoriesOf } from "./session-names";
@@ -46,7 +47,7 @@ export function matches(session: SessionView, query: string): boolean {
 /** Without an answer there is what the inbox has. */
 async function asked(query: string, signal: AbortSignal): Promise<SessionView[]> {
   try {
-    return (await api.sessions({ query, lifecycle: "open", limit: MOST }, signal)).sessions;
+    return (await findSessions({ query, lifecycle: "open", limit: MOST }, signal)).sessions;
   } catch (error) {
     if (error instanceof api.ApiError || signal.aborted) return [];
     throw error;

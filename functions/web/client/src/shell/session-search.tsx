@@ -5,7 +5,7 @@ import { IconButton } from "../design/button";
 import { Icon } from "../design/icon";
 import { Kbd } from "../design/kbd";
 import { mineOnly, showMineOnly } from "./inbox";
-import { focusRow } from "./inbox-keys";
+import { focusFirstRow } from "./inbox-keys";
 import { useShortcuts } from "./shortcuts";
 
 interface Props {
@@ -21,7 +21,7 @@ export function SessionSearch({ query, onQuery }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "Enter") {
       event.preventDefault();
-      focusRow(0);
+      focusFirstRow();
     }
     if (event.key === "Escape") {
       if (query) onQuery("");

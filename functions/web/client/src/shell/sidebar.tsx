@@ -37,10 +37,8 @@ export function Sidebar({ hidden }: { hidden: boolean }) {
       <InboxList query={query.trim()} />
       <div class="sidebar-foot">
         <ConnectionMark />
-        <div class="sidebar-foot-row">
-          <UserMenu />
-          <DemoMark />
-        </div>
+        <DemoMark />
+        <UserMenu />
       </div>
     </aside>
   );

@@ -35,6 +35,17 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
+/** All but the appearance: the next person at this browser finds nothing of the last. */
+export function forgetPerson(): void {
+  try {
+    sessionStorage.clear();
+    const kept = Object.keys(localStorage).filter((each) => each.startsWith("outboard."));
+    for (const each of kept) if (each !== "outboard.theme") localStorage.removeItem(each);
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
 function key(name: string): string {
   return `outboard.${name}`;
 }

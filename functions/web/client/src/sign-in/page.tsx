@@ -1,6 +1,5 @@
 /** Signing in: by the code in the address, or with words on how to get one. */
 import { useEffect, useState } from "preact/hooks";
-import { navigate } from "wouter-preact/use-browser-location";
 import { Spinner } from "../design/spinner";
 import { load } from "../shell/workspace";
 import { CodeForm } from "./code-form";
@@ -8,18 +7,22 @@ import { HowToSignIn } from "./how-to";
 import { redeem } from "./redeem";
 import "./page.css";
 
+export const SIGN_IN = "/sign-in";
+
 export function SignInPage() {
   const [code] = useState(takeCode);
   const [refused, setRefused] = useState<string | null>(null);
   const [trying, setTrying] = useState(code !== "");
   useEffect(() => {
     document.title = "Sign in · Outboard";
-    if (!code) return;
-    void redeem(code).then((words) => {
+    const begin = async () => {
+      const words = code ? await redeem(code) : null;
       setRefused(words);
       setTrying(false);
-      if (words === null) enter();
-    });
+      // Without a code that works, who is signed in already may go on as well.
+      if (location.pathname === SIGN_IN) await load();
+    };
+    void begin();
   }, [code]);
   return (
     <main class="sign-in">
@@ -49,7 +52,7 @@ function Ways({ refused }: { refused: string | null }) {
         </p>
       )}
       <HowToSignIn />
-      <CodeForm onSignedIn={enter} />
+      <CodeForm onSignedIn={() => void load()} />
       <p class="sign-in-note">A link works once, for ten minutes. The login then lasts 30 days.</p>
     </>
   );
@@ -57,19 +60,13 @@ function Ways({ refused }: { refused: string | null }) {
 
 /** Out of the address at once, so that it is in no history. */
 function takeCode(): string {
-  if (location.pathname !== "/sign-in") return "";
+  if (location.pathname !== SIGN_IN) return "";
   const code = decodeURIComponent(location.hash.slice(1));
   if (code) history.replaceState(history.state, "", location.pathname + location.search);
   return code;
 }
 
-/** To the page that was asked for, which never is the sign-in itself. */
-function enter(): void {
-  if (location.pathname === "/sign-in") navigate(destination(), { replace: true });
-  void load();
-}
-
-/** `?to=/session/…`: a path of ours, whatever somebody wrote there. */
+/** After signing in. `?to=/session/…`: a path of ours, whatever somebody wrote there. */
 export function destination(): string {
   const to = new URLSearchParams(location.search).get("to") ?? "/";
   return /^\/(?![/\\])/.test(to) ? to : "/";

@@ -14,13 +14,23 @@ function stored(file: File): AttachmentView {
   return { id: `id-${name}`, name, type, size, ready: true, partBytes: 1, width: 4, height: 3 };
 }
 
+type Asks = NonNullable<Parameters<typeof createUploads>[0]>;
+
+function server(upload: Asks["upload"], gone: readonly string[] = []): Asks {
+  const download: Asks["download"] = async ({ id }) => {
+    if (gone.includes(id)) throw new ApiError(404, "not_found", "gone");
+    return new Blob();
+  };
+  return { upload, download };
+}
+
 beforeEach(() => {
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => {};
 });
 
 test("what was uploaded goes with the prompt and is gone from the box", async () => {
-  const uploads = createUploads(async (file) => stored(file));
+  const uploads = createUploads(server(async (file) => stored(file)));
 
   uploads.add([image("a.png")]);
   await vi.waitUntil(() => !uploads.unsettled.value);
@@ -40,7 +50,7 @@ test.each([
   [image("none.png", 0), "none.png is empty."],
 ])("a file that can't be attached is refused in words", (file, words) => {
   const send = vi.fn();
-  const uploads = createUploads(send);
+  const uploads = createUploads(server(send));
 
   uploads.add([file]);
 
@@ -48,7 +58,7 @@ test.each([
 });
 
 test("a prompt has up to six images", async () => {
-  const uploads = createUploads(async (file) => stored(file));
+  const uploads = createUploads(server(async (file) => stored(file)));
 
   uploads.add([1, 2, 3, 4].map((each) => image(`${each}.png`)));
   uploads.add([5, 6, 7].map((each) => image(`${each}.png`)));
@@ -61,10 +71,12 @@ test("a prompt has up to six images", async () => {
 
 test("an upload that failed holds the prompt back until it is tried again or removed", async () => {
   let fails = true;
-  const uploads = createUploads(async (file) => {
-    if (fails) throw new ApiError(422, "invalid", "it is no image");
-    return stored(file);
-  });
+  const uploads = createUploads(
+    server(async (file) => {
+      if (fails) throw new ApiError(422, "invalid", "it is no image");
+      return stored(file);
+    }),
+  );
   uploads.add([image("a.png")]);
   await vi.waitUntil(() => uploads.problem.value !== null);
   const before = [uploads.problem.value, uploads.unsettled.value];
@@ -79,13 +91,25 @@ test("an upload that failed holds the prompt back until it is tried again or rem
 
 test("an image that is removed is not uploaded on", () => {
   let signal: AbortSignal | undefined;
-  const uploads = createUploads((_, asked) => {
-    signal = asked?.signal;
-    return new Promise(() => {});
-  });
+  const uploads = createUploads(
+    server((_, asked) => {
+      signal = asked?.signal;
+      return new Promise(() => {});
+    }),
+  );
   uploads.add([image("a.png")]);
 
   uploads.remove(uploads.all.value[0]?.key ?? 0);
 
   expect([signal?.aborted, uploads.all.value]).toEqual([true, []]);
+});
+
+test("a draft has its images again, but for those that have expired", async () => {
+  const [kept, expired] = [stored(image("kept.png")), stored(image("old.png"))];
+  const uploads = createUploads(server(async (file) => stored(file), [expired.id]));
+
+  uploads.restore([kept, expired]);
+  await vi.waitUntil(() => uploads.all.value.every((each) => each.preview !== null));
+
+  expect(uploads.take().map((each) => each.id)).toEqual([kept.id]);
 });

@@ -27,7 +27,7 @@ test("the code of the address signs in, and is in the address no more", async ()
 
   expect(address).not.toContain("the-code");
   expect(server.bodies("POST /sign-in")).toEqual([{ code: "the-code" }]);
-  expect(location.pathname).toBe("/session/s1");
+  expect(destination()).toBe("/session/s1");
 });
 
 test("a code that was used says so, and how to get another", async () => {
