@@ -36,7 +36,7 @@ interface TimelineProps {
 }
 
 export function Timeline({ rows, turnOf, hasOlder, handle, ...props }: TimelineProps) {
-  const reading = useReading({ rows, hasOlder, loadOlder: props.loadOlder, handle, top: TOP });
+  const reading = useReading({ rows, hasOlder, loadOlder: props.loadOlder, handle });
   const { isOpen, toggle } = useOpening(reading.stay);
   const last = rows.length - 1;
   const view = useCallback(

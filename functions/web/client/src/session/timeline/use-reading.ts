@@ -30,6 +30,12 @@ const EARLY = 1_200;
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 const RECENT_MS = 400;
 
+/** Frames, at most, until a row that is scrolled to is there. */
+const DRAWN_IN = 20;
+
+/** A row that ends so little below the top is not what is read. */
+const PAST = 16;
+
 export interface TimelineHandle {
   /** To the next turn, or back to the one before. */
   step(by: 1 | -1): void;
@@ -44,10 +50,9 @@ interface Options {
   readonly hasOlder: boolean;
   loadOlder(): void;
   readonly handle: RefObject<TimelineHandle>;
-  readonly top: number;
 }
 
-export function useReading({ rows, hasOlder, loadOlder, handle, top }: Options) {
+export function useReading({ rows, hasOlder, loadOlder, handle }: Options) {
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -138,12 +143,12 @@ export function useReading({ rows, hasOlder, loadOlder, handle, top }: Options) 
   const goTo = (index: number) => {
     set(left(reading.current));
     list.current?.scrollToIndex(index, { align: "start", offset: -8 });
-    requestAnimationFrame(() => focusRow(scroller.current, rows.at(index)));
+    focusRow(scroller.current, rows.at(index)?.key ?? "", DRAWN_IN);
   };
 
   useImperativeHandle(handle, () => ({
     step: (by) => {
-      const from = list.current?.findItemIndex(list.current.scrollOffset - top + 12) ?? 0;
+      const from = list.current?.findItemIndex(list.current.scrollOffset + PAST) ?? 0;
       const next = turnFrom(rows, from, by);
       if (next === null) {
         if (by === 1) {
@@ -177,11 +182,15 @@ function turnFrom(rows: Options["rows"], from: number, by: 1 | -1): number | nul
   return null;
 }
 
-function focusRow(scroller: HTMLElement | null, row: Row | undefined): void {
-  const found = scroller?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row?.key ?? "")}"]`);
-  const card = found?.querySelector<HTMLElement>("article") ?? found;
+/** As soon as it can be: what was out of sight is drawn first, and hidden until it is measured. */
+function focusRow(scroller: HTMLElement | null, key: string, frames: number): void {
+  const row = scroller?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
+  const card = row?.querySelector<HTMLElement>("article") ?? row;
   card?.setAttribute("tabindex", "-1");
   card?.focus({ preventScroll: true });
+  if (frames > 0 && (!card || document.activeElement !== card)) {
+    requestAnimationFrame(() => focusRow(scroller, key, frames - 1));
+  }
 }
 
 function opener(scroller: HTMLElement | null): HTMLElement | null {
