@@ -7,16 +7,19 @@ which wire it is of: `…Event` stands in the timeline, `…Message` goes over t
 import inspect
 import json
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, get_args
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from shared.protocol import api, boots, browser, client, events, settings
+import shared.protocol
+from shared.protocol import api, client, events
 
-_WIRES = (api, boots, browser, client, events, settings)
-"""Bridges' own wire is none of a browser's business."""
+_NOT_A_BROWSERS = frozenset({"base", "bridge", "operator", "schema"})
+"""Modules with wires that are none of its business, or with none of their own."""
 
 _ALSO_ASKED = frozenset({"ProfileChange", "Rename", "SandboxSettingsChoice"})
 
@@ -30,7 +33,7 @@ def schema() -> _Schema:
     A field with a default may be left out of what a browser asks, and of an event that an older
     bridge said. What the server answers has all of its fields.
     """
-    models = [model for module in _WIRES for model in _models(module)]
+    models = [model for module in _wires() for model in _models(module)]
     places, described = models_json_schema(
         [(model, "validation") for model in models],
         by_alias=True,
@@ -49,6 +52,15 @@ def is_asked(model: type[BaseModel]) -> bool:
     """Whether it is said by a browser, and not by the server."""
     name = model.__name__
     return name.startswith("New") or name in _ALSO_ASKED or model in _members(client.FromClient)
+
+
+def _wires() -> list[ModuleType]:
+    names = [found.name for found in iter_modules(shared.protocol.__path__)]
+    return [
+        import_module(f"{shared.protocol.__name__}.{name}")
+        for name in names
+        if name not in _NOT_A_BROWSERS
+    ]
 
 
 def _models(module: ModuleType) -> list[type[BaseModel]]:

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import preact from "@preact/preset-vite";
 import { defineConfig } from "vitest/config";
+import { firstLoad } from "./scripts/first-load.ts";
 
 /** The build goes where the deployment stages the function's files from. */
 const BUILD = fileURLToPath(new URL("../../../.build/web", import.meta.url));
 
 export default defineConfig({
-  plugins: [preact()],
+  plugins: [preact(), firstLoad()],
   build: {
     outDir: BUILD,
     emptyOutDir: true,

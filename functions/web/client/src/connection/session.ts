@@ -130,8 +130,13 @@ export class SessionConnection {
   /** Somebody writes: a sandbox that sleeps is woken. To be called at every key. */
   typing(): void {
     const now = this.world.now();
-    if (now - this.typedAt >= TYPING && this.line.send({ type: "typing" })) {
-      this.typedAt = now;
+    if (now - this.typedAt < TYPING) {
+      return;
+    }
+    this.typedAt = now;
+    if (!this.line.send({ type: "typing" })) {
+      // The prompt itself wakes it, too.
+      this.world.server.warm(this.id).catch(() => {});
     }
   }
 

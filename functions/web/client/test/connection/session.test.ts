@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SessionConnection } from "../../src/connection/session";
@@ -63,7 +65,9 @@ test("when it is quiet again the page is the server's, whatever happened before"
       world.faults = 0;
       world.connect(true);
       world.show(true);
-      world.signIn();
+      if (!world.signedIn) {
+        world.signIn();
+      }
       await world.clock.run(3 * MINUTE);
       await readToTheBeginning(world, page);
 
@@ -74,9 +78,9 @@ test("when it is quiet again the page is the server's, whatever happened before"
       expect(shown(state)).toEqual(shown(wholeOf(world)));
       page.close();
     }),
-    { numRuns: 1500 },
+    { numRuns: 200 },
   );
-}, 600_000);
+}, 60_000);
 
 async function perform(
   world: FakeWorld,

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FrameMessage, SessionView } from "../../../src/protocol";
