@@ -23,5 +23,5 @@ def sign_in_link(deployed: Deployed, token: str) -> str:
         with directly.open(asked, timeout=_TIMEOUT) as answer:
             code = json.loads(answer.read())["code"]
     except (URLError, TimeoutError, ValueError, KeyError) as error:
-        raise Refusal(f"the API at {deployed.http} does not sign anybody in: {error}") from error
+        raise Refusal(f"the API at {deployed.http} signs nobody in: {error}") from error
     return f"{deployed.web}/sign-in#{code}"
