@@ -16,11 +16,15 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
         if arguments.verb == "list":
             _list(await api.repositories(), console)
             return 0
-        new = await target(arguments.repository, arguments.branch, deployment, console.remark)
+        new = await target(arguments.repository, arguments.branch, deployment, _say_nothing)
         if arguments.label is not None:
             new = new.model_copy(update={"label": arguments.label})
         _told(await api.register_repository(new), console)
     return 0
+
+
+def _say_nothing(_: str) -> None:
+    """What is cloned later says so then."""
 
 
 def _list(found: RepositoryList, console: Console) -> None:
