@@ -20,6 +20,7 @@ from shared.client.refusals import meaning
 from shared.client.retries import ASK_AGAIN, LATER, asking_again
 from shared.client.wire import Garbled, read
 from shared.protocol import api
+from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
 from shared.protocol.inbox import RememberedRepository, RepositoryList
@@ -35,6 +36,8 @@ type Params = Mapping[str, str | int]
 
 # An answer may take 30 s: API Gateway's own limit.
 TIMEOUT = httpx.Timeout(35, connect=5)
+
+BYTES = {"content-type": "application/octet-stream"}
 
 SETTINGS = "/settings/sandbox"
 
@@ -125,6 +128,20 @@ class Api:
 
     async def submit(self, session_id: str, new: api.NewPrompt) -> api.PromptAccepted:
         return await self._ask(api.PromptAccepted, "POST", _path(session_id, "prompts"), body=new)
+
+    async def begin_attachment(self, new: NewAttachment) -> AttachmentView:
+        return await self._ask(AttachmentView, "POST", "/attachments", body=new)
+
+    async def put_part(self, attachment_id: str, part: int, content: bytes) -> None:
+        path = f"/attachments/{quote(attachment_id, safe='')}/parts/{part}"
+        request = self._http.build_request("PUT", path, content=content, headers=BYTES)
+        response = await self._send(request, self._ask_again)
+        if not response.is_success:
+            raise meaning(response)
+
+    async def complete_attachment(self, attachment_id: str) -> AttachmentView:
+        path = f"/attachments/{quote(attachment_id, safe='')}/complete"
+        return await self._ask(AttachmentView, "POST", path)
 
     async def prompts(self, session_id: str, *, after: int, limit: int) -> api.PromptList:
         """With excerpts of their texts."""

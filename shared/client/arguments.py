@@ -91,6 +91,13 @@ def _prompt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--effort", help="how hard the model is to think")
     parser.add_argument("--branch", help="with --repo: where to start, if not its present branch")
     parser.add_argument("--title", help="with --repo: the session's title")
+    parser.add_argument(
+        "--attach",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="show the agent an image: PNG, JPEG, WebP or GIF, 10 MiB at most; up to six times",
+    )
     parser.add_argument("--wait", action="store_true", help="tell what happens until it is done")
     parser.add_argument("text", metavar="TEXT", help="what to do; - reads it from standard input")
 
