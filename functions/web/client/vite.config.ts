@@ -15,5 +15,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2023",
   },
-  test: { environment: "happy-dom", include: ["test/**/*.test.{ts,tsx}"] },
+  test: {
+    environment: "happy-dom",
+    include: ["test/**/*.test.{ts,tsx}"],
+    // It asks for React by name, which only a build knows to be Preact.
+    server: { deps: { inline: ["virtua"] } },
+  },
 });

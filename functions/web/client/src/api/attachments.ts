@@ -21,11 +21,9 @@ export async function upload(file: File, asked: Upload = {}): Promise<Attachment
   return post(`${at(opened.id)}/complete`, undefined, { signal });
 }
 
-type Stored = Pick<AttachmentView, "id" | "size" | "type">;
-
 /** All of its bytes, with its real type, for `URL.createObjectURL`. */
 export async function download(
-  stored: Stored & Partial<Pick<AttachmentView, "partBytes">>,
+  stored: Pick<AttachmentView, "id" | "size" | "type">,
   signal?: AbortSignal,
 ): Promise<Blob> {
   const bytes: Blob[] = [];

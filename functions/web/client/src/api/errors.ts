@@ -31,6 +31,14 @@ export function unreachable(): ApiError {
   return new ApiError(0, UNREACHABLE, "the server can't be reached");
 }
 
+/** For what the page can do without: a refusal is nothing, a bug of ours is still one. */
+export function unlessRefused(error: unknown): null {
+  if (error instanceof ApiError) {
+    return null;
+  }
+  throw error;
+}
+
 /** API Gateway answers some errors itself, with a body that is not ours. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const view = await viewOf(response);

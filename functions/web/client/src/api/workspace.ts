@@ -1,11 +1,11 @@
 /** Who we are, who else is here, and what may be chosen. */
 
 import type {
-  KnownRepository,
   Me,
   ModelList,
   NewRepository,
   ProfileChange,
+  RememberedRepository,
   RepositoryList,
   SignInCode,
   UserList,
@@ -47,7 +47,7 @@ export function repositories(signal?: AbortSignal): Promise<RepositoryList> {
   return get("/repositories", { signal });
 }
 
-export function registerRepository(asked: NewRepository): Promise<KnownRepository> {
+export function registerRepository(asked: NewRepository): Promise<RememberedRepository> {
   return post("/repositories", asked);
 }
 

@@ -1,6 +1,6 @@
 /** What came before the newest page: older slots, and the prompts of what is loaded. */
 
-import { ApiError } from "../api";
+import { unlessRefused } from "../api";
 import type { EntryView, FrameMessage } from "../protocol";
 import { hasOlder, newestPrompt, oldestTurn } from "../session/state";
 import type { Page } from "./page";
@@ -33,13 +33,7 @@ export class History {
 
   /** The newest prompts. Those whose list can't be had are known from the timeline, for now. */
   async newestPrompts(): Promise<void> {
-    try {
-      await this.promptsBefore(newestPrompt(this.page.state) + 1);
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
-    }
+    await this.promptsBefore(newestPrompt(this.page.state) + 1).catch(unlessRefused);
   }
 
   private async load(): Promise<void> {

@@ -1,6 +1,7 @@
 /** One session's page, kept in step with the server for as long as it is open. */
 
 import type { ReadonlySignal } from "@preact/signals";
+import { unlessRefused } from "../api";
 import type { Attached, FromClient, SessionView, ToClient } from "../protocol";
 import {
   cursor,
@@ -28,6 +29,8 @@ export interface PromptDraft {
 /** So many slots behind, it is quicker to begin with the newest page again. */
 const TOO_FAR = 2_000;
 
+const NO_SANDBOX = { attempt: null, status: "pending", expiresAt: null };
+
 export class SessionConnection {
   private readonly page = new Page();
   private readonly history: History;
@@ -36,6 +39,7 @@ export class SessionConnection {
   private readonly line: Line;
   private readonly ends: readonly (() => void)[];
   private typedAt = Number.NEGATIVE_INFINITY;
+  private lookedAt: number | null = null;
 
   constructor(
     private readonly world: World,
@@ -136,7 +140,7 @@ export class SessionConnection {
     this.typedAt = now;
     if (!this.line.send({ type: "typing" })) {
       // The prompt itself wakes it, too.
-      this.world.server.warm(this.id).catch(() => {});
+      this.world.server.warm(this.id).catch(unlessRefused);
     }
   }
 
@@ -182,10 +186,25 @@ export class SessionConnection {
   private hear(message: ToClient): void {
     this.requests.heard(message);
     this.page.tell(message);
+    void this.lookAtSandbox();
     const { loaded, tail } = this.page.state;
     if (loaded !== null && tail - loaded.last > TOO_FAR) {
       this.page.tell({ type: "restarted" });
       this.line.send({ type: "subscribe", after: null });
+    }
+  }
+
+  /** When a sandbox will be over is in no event: a new one is looked at once. */
+  private async lookAtSandbox(): Promise<void> {
+    const { attempt, status, expiresAt } = session(this.page.state)?.sandbox ?? NO_SANDBOX;
+    if (status !== "ready" || expiresAt !== null || attempt === this.lookedAt) {
+      return;
+    }
+    this.lookedAt = attempt;
+    const asOf = cursor(this.page.state);
+    const view = await this.world.server.session(this.id).catch(unlessRefused);
+    if (view !== null) {
+      this.page.show(view, asOf);
     }
   }
 

@@ -52,7 +52,7 @@ export interface PromptFinishedEvent extends wire.PromptFinishedEvent {
 }
 
 export interface ArtifactCreatedEvent extends wire.ArtifactCreatedEvent {
-  file?: AttachmentView | null;
+  file?: Attached | null;
 }
 
 export interface ArtifactView extends wire.ArtifactView {
@@ -132,6 +132,8 @@ export interface Inbox {
   needsAttention: InboxRow[];
   inProgress: InboxRow[];
   recent: InboxRow[];
+  /** More need attention than are listed. */
+  more: boolean;
 }
 
 export interface ParticipantView {
@@ -145,7 +147,7 @@ export interface ParticipantList {
   participants: ParticipantView[];
 }
 
-export interface KnownRepository {
+export interface RememberedRepository {
   url: string;
   name: string;
   label: string;
@@ -153,6 +155,9 @@ export interface KnownRepository {
   usedAt: string;
 }
 
+/** Its earlier name. */
+export type KnownRepository = RememberedRepository;
+
 export interface RepositoryList {
-  repositories: KnownRepository[];
+  repositories: RememberedRepository[];
 }

@@ -4,7 +4,8 @@ import type { SessionActions } from "../../src/session/actions";
 import { Closed } from "../../src/session/composer/closed";
 import { Queue } from "../../src/session/queue/queue";
 import { queue } from "../../src/session/state";
-import { heard, SESSION } from "../fixtures/session";
+import { heard } from "../fixtures/heard";
+import { SESSION } from "../fixtures/session";
 
 afterEach(cleanup);
 

@@ -4,6 +4,7 @@ import { X } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../design/button";
 import type { Participant, SessionView } from "../../protocol";
+import { count, dollars } from "../format";
 import { Moment } from "../moment";
 import { Artifacts } from "./artifacts";
 import { Branch, Repositories } from "./code-of-it";
@@ -55,6 +56,8 @@ export function Details({ over, onClose, ...props }: DetailsProps) {
 }
 
 function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" | "onClose">) {
+  const { input, output, cached } = session.tokens;
+  const tokens = input + output + cached;
   return (
     <>
       <Repositories session={session} />
@@ -70,6 +73,8 @@ function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" 
             {session.model}
             {session.effort !== null && <span class="section-aside"> {session.effort}</span>}
           </Fact>
+          {session.cost > 0 && <Fact name="Cost">{dollars(session.cost)}</Fact>}
+          {tokens > 0 && <Fact name="Tokens">{count(tokens)}</Fact>}
           <Fact name="Started by">{session.owner}</Fact>
           <Fact name="Created">
             <Moment at={session.createdAt} />

@@ -95,12 +95,11 @@ function Boot({ boot, session, open, onToggle }: BootProps) {
     <Disclosure
       open={open}
       onToggle={onToggle}
-      label={`${from}, ${status.label}${took === null ? "" : `, ${took}`}`}
-      icon={<StatusDot tone={status.tone} hollow={status.hollow} />}
+      icon={<StatusDot tone={status.tone} hollow={status.hollow} label={status.label} />}
       line={
         <>
-          <span class="section-grow">{from}</span>
-          <span class="section-aside">{took ?? status.label}</span>
+          <span class="section-grow">{from}</span>{" "}
+          <span class="section-aside">{took ?? status.label}</span>{" "}
           {start !== null && <Moment at={start} />}
         </>
       }

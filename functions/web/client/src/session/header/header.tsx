@@ -45,10 +45,10 @@ export function Header({ session, actions, ...props }: HeaderProps) {
         <Badge tone={status.tone} tip={status.meaning}>
           {status.label}
         </Badge>
-        {session.demo && <Demo />}
       </div>
       <div class="session-header-how">
         <ConnectionMark status={props.connection} />
+        {session.demo && <Demo />}
         <Spent session={session} />
         <SandboxChip session={session} />
         <Presence participants={props.participants} me={props.me} />

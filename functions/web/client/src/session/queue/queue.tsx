@@ -1,6 +1,6 @@
 /** Prompts that wait for their turn, above the composer, each of which can be taken back. */
 
-import { CirclePause, X } from "lucide-preact";
+import { CircleAlert, CirclePause, X } from "lucide-preact";
 import { Avatar } from "../../design/avatar";
 import { Button, IconButton } from "../../design/button";
 import { Icon } from "../../design/icon";
@@ -67,10 +67,15 @@ function Waiting({ prompt, actions }: { prompt: QueuedPrompt; actions: SessionAc
   const images = (turn?.attachments ?? pending?.attachments ?? []).length;
   const refused = pending?.refused ?? null;
   return (
-    <li class="queue-one" data-refused={refused !== null || undefined}>
-      {author === null ? <Spinner size={12} /> : <Avatar name={author} label={author} />}
+    <li class="queue-one">
+      <From author={author} refused={refused !== null} />
       <span class="queue-text">
-        {refused === null ? text || plural(images, "image") : `Not sent: ${refused}`}
+        {text || plural(images, "image")}
+        {refused !== null && (
+          <span class="queue-refused" role="alert">
+            Not sent: {refused}
+          </span>
+        )}
       </span>
       {text !== "" && images > 0 && <span class="queue-images">{plural(images, "image")}</span>}
       {pending !== null && refused !== null && (
@@ -79,6 +84,13 @@ function Waiting({ prompt, actions }: { prompt: QueuedPrompt; actions: SessionAc
       <TakeBack {...{ number, pending, text, actions }} />
     </li>
   );
+}
+
+function From({ author, refused }: { author: string | null; refused: boolean }) {
+  if (author !== null) {
+    return <Avatar name={author} label={author} />;
+  }
+  return refused ? <Icon of={CircleAlert} size={14} class="queue-alert" /> : <Spinner size={12} />;
 }
 
 interface TakeBackProps extends Pick<QueuedPrompt, "number" | "pending"> {

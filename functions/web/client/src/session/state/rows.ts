@@ -1,6 +1,6 @@
 /** What the timeline shows, row by row, in the order in which it happened. */
 
-import type { AttachmentView, ToolStatus } from "../../protocol";
+import type { Attached, ToolStatus } from "../../protocol";
 
 /** Common to all rows: `key` never changes, whatever is loaded before, after or on top of it. */
 interface At {
@@ -106,7 +106,7 @@ export interface ArtifactRow extends At {
   readonly title: string;
   readonly url: string | null;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly file: AttachmentView | null;
+  readonly file: Attached | null;
 }
 
 export interface BootPhase {

@@ -10,6 +10,9 @@ export function rowsOf(event: TimelineEvent, said: Said): readonly Row[] {
   if (event.type === "sandbox_status") {
     return ofSandbox(event, said);
   }
+  if (event.type === "prompt_finished") {
+    return outcome(event, said);
+  }
   const row =
     ofAgent(event, said) ?? ofTurn(event, said) ?? ofServer(event, said) ?? bootRow(event, said);
   return row === null ? [] : [row];
@@ -50,9 +53,7 @@ function ofTurn(event: TimelineEvent, said: Said): Row | null {
   switch (event.type) {
     case "prompt_dispatched":
     case "prompt_started":
-      return { kind: "prompt", key: promptKey(turn), at: said.at, attempt: null, turn };
-    case "prompt_finished":
-      return { kind: "outcome", key: `outcome/${turn}`, at: said.at, attempt: null, turn };
+      return promptRow(turn, said);
     case "stop_requested":
       return { kind: "stop", ...servers(said), turn, by: event.by ?? "" };
     case "retrying":
@@ -93,6 +94,16 @@ function ofServer(event: TimelineEvent, said: Said): Row | null {
     default:
       return null;
   }
+}
+
+/** One whose sandbox never came up was not begun: it is told with its end, if it was not taken back. */
+function outcome({ prompt: turn, status }: About<"prompt_finished">, said: Said): readonly Row[] {
+  const row: Row = { kind: "outcome", key: `outcome/${turn}`, at: said.at, attempt: null, turn };
+  return status === "cancelled" ? [row] : [promptRow(turn, said), row];
+}
+
+function promptRow(turn: number, { at }: Said): Row {
+  return { kind: "prompt", key: promptKey(turn), at, attempt: null, turn };
 }
 
 /** Its boot knows how it is; that it has ended stands where that happened, too. */

@@ -11,14 +11,12 @@ interface DisclosureProps {
   readonly open: boolean;
   onToggle(): void;
   readonly line: ComponentChildren;
-  /** Said instead of what the line shows. */
-  readonly label: string;
   readonly icon: ComponentChildren;
   readonly class?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-export function Disclosure({ open, onToggle, line, label, icon, ...rest }: DisclosureProps) {
+export function Disclosure({ open, onToggle, line, icon, ...rest }: DisclosureProps) {
   const id = useId();
   return (
     <div class={classes("disclosure", rest.class)} data-open={open || undefined}>
@@ -27,7 +25,6 @@ export function Disclosure({ open, onToggle, line, label, icon, ...rest }: Discl
         class="disclosure-line"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        aria-label={label}
         onClick={onToggle}
         data-opens
       >

@@ -19,7 +19,7 @@ interface OutputProps {
 
 export function Output({ text, label, growing = false, tone = "neutral" }: OutputProps) {
   const [whole, setWhole] = useState(false);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const shown = plain(text).replace(/^\n+|\s+$/g, "");
   const lines = shown === "" ? 0 : shown.split("\n").length;
   const folded = lines > FEW_LINES && !whole;

@@ -11,9 +11,11 @@ interface ScrollingProps {
 }
 
 export const Scrolling = forwardRef(
-  ({ label, folded = false, children, ...rest }: ScrollingProps, ref: Ref<HTMLElement>) => (
-    <section
+  ({ label, folded = false, children, ...rest }: ScrollingProps, ref: Ref<HTMLDivElement>) => (
+    // biome-ignore lint/a11y/useSemanticElements: a region each would fill the list of landmarks.
+    <div
       ref={ref}
+      role="group"
       class={rest.class}
       data-folded={folded || undefined}
       aria-label={label}
@@ -21,6 +23,6 @@ export const Scrolling = forwardRef(
       tabIndex={0}
     >
       {children}
-    </section>
+    </div>
   ),
 );

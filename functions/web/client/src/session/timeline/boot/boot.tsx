@@ -34,19 +34,17 @@ export function Boot({ row, open, onToggle }: BootProps) {
   const time = ms === null ? null : underWay ? clock(ms) : duration(ms);
   const warned = warnings(row);
   const from = origin(row);
-  const label = [headline(row), from, time, warned > 0 && plural(warned, "warning")];
   return (
     <Disclosure
       open={open}
       onToggle={onToggle}
       class={`boot boot-${tone(row)}`}
-      label={label.filter(Boolean).join(", ")}
       icon={<BootIcon row={row} underWay={underWay} />}
       line={
         <>
-          <span class="boot-headline">{headline(row)}</span>
-          {from !== null && <span class="boot-from">{from}</span>}
-          {warned > 0 && <span class="boot-warned">{plural(warned, "warning")}</span>}
+          <span class="boot-headline">{headline(row)}</span>{" "}
+          {from !== null && <span class="boot-from">{from}</span>}{" "}
+          {warned > 0 && <span class="boot-warned">{plural(warned, "warning")}</span>}{" "}
           {time !== null && <span class="boot-time">{time}</span>}
         </>
       }

@@ -86,13 +86,21 @@ interface ChangesProps {
 
 export function Changes({ added, removed }: ChangesProps) {
   return (
-    <span class="changes" aria-hidden="true">
-      {added > 0 && <span class="changes-added">+{added}</span>}
-      {removed > 0 && <span class="changes-removed">−{removed}</span>}
+    <span class="changes">
+      {added > 0 && (
+        <span class="changes-added">
+          +{added} <span class="visually-hidden">added</span>
+        </span>
+      )}
+      {removed > 0 && (
+        <span class="changes-removed">
+          −{removed} <span class="visually-hidden">removed</span>
+        </span>
+      )}
     </span>
   );
 }
 
-export function spoken({ added, removed }: ChangesProps): string {
+function spoken({ added, removed }: ChangesProps): string {
   return `${added} added, ${removed} removed`;
 }

@@ -20,31 +20,41 @@ interface MarkdownProps {
 export const Markdown = memo(({ text, growing = false }: MarkdownProps) => {
   const tokens = useMemo(() => blocks(text), [text]);
   const last = tokens.length - 1;
+  const first = (tokens.find(isHeading) ?? { depth: 1 }).depth;
   return (
     <div class="prose" data-growing={growing || undefined}>
       {tokens.map((token, at) => (
         // A text only ever grows at its end: what stands at a place stays there.
-        <Block key={`${at}`} token={token} growing={growing && at === last} />
+        <Block key={`${at}`} token={token} first={first} growing={growing && at === last} />
       ))}
     </div>
   );
 });
 
+function isHeading(token: Token): token is Tokens.Heading {
+  return token.type === "heading";
+}
+
+/** Of headings in markdown. */
+const DEEPEST = 6;
+
 interface BlockProps {
   readonly token: Token;
+  /** How deep the first heading of the text is. */
+  readonly first: number;
   readonly growing: boolean;
 }
 
 const Block = memo(
-  ({ token, growing }: BlockProps) =>
-    hasHtml(token) ? <Cleaned token={token} /> : built(token, growing),
+  ({ token, first, growing }: BlockProps) =>
+    hasHtml(token) ? <Cleaned token={token} /> : built(token, first, growing),
   (before, after) => before.token.raw === after.token.raw && before.growing === after.growing,
 );
 
-function built(token: Token, growing = false): ComponentChildren {
+function built(token: Token, first: number, growing = false): ComponentChildren {
   switch (token.type) {
     case "heading":
-      return <Heading token={token as Tokens.Heading} />;
+      return <Heading token={token as Tokens.Heading} first={first} />;
     case "paragraph":
       return (
         <p>
@@ -56,7 +66,7 @@ function built(token: Token, growing = false): ComponentChildren {
       return <CodeBlock code={text} language={lang?.split(/\s/)[0] ?? ""} growing={growing} />;
     }
     case "blockquote":
-      return <blockquote>{token.tokens?.map((each) => built(each))}</blockquote>;
+      return <blockquote>{token.tokens?.map((each) => built(each, first))}</blockquote>;
     case "list":
       return <List token={token as Tokens.List} />;
     case "table":
@@ -70,13 +80,20 @@ function built(token: Token, growing = false): ComponentChildren {
   }
 }
 
-/** The page's own headings are above: an agent's begin below them, however it numbers them. */
-function Heading({ token }: { readonly token: Tokens.Heading }) {
+/** The page's title is above; an agent's first heading is below it, wherever its numbers begin. */
+function Heading({ token, first }: { readonly token: Tokens.Heading; readonly first: number }) {
   const words = <Inline tokens={token.tokens} />;
-  if (token.depth === 1) {
-    return <h3>{words}</h3>;
+  switch (token.depth - first) {
+    case 1:
+      return <h3>{words}</h3>;
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+      return <h4>{words}</h4>;
+    default:
+      return <h2>{words}</h2>;
   }
-  return token.depth === 2 ? <h4>{words}</h4> : <h5>{words}</h5>;
 }
 
 function List({ token }: { readonly token: Tokens.List }) {
@@ -88,7 +105,7 @@ function List({ token }: { readonly token: Tokens.List }) {
 }
 
 function Item({ item }: { readonly item: Tokens.ListItem }) {
-  const content = item.tokens.map((token) => built(token));
+  const content = item.tokens.map((token) => built(token, DEEPEST));
   if (!item.task) {
     return <li>{content}</li>;
   }

@@ -5,6 +5,7 @@ import { Icon } from "../../../design/icon";
 import { between, count, dollars, duration } from "../../format";
 import type { Turn } from "../../state";
 import { CopyButton } from "../code/copy-button";
+import { firstLine } from "../tools/input";
 import "./outcome.css";
 
 interface Kind {
@@ -17,7 +18,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   completed: { icon: CircleCheck, word: "Completed", tone: "ok" },
   failed: { icon: CircleAlert, word: "Failed", tone: "bad" },
   stopped: { icon: CircleStop, word: "Stopped", tone: "neutral" },
-  cancelled: { icon: Ban, word: "Cancelled", tone: "neutral" },
+  cancelled: { icon: Ban, word: "Queued prompt cancelled", tone: "neutral" },
 };
 
 interface OutcomeProps {
@@ -34,6 +35,9 @@ export function Outcome({ turn }: OutcomeProps) {
       <div class="outcome-line">
         <Icon of={kind.icon} size={14} class="outcome-icon" />
         <span class="outcome-word">{kind.word}</span>
+        {turn.status === "cancelled" && (
+          <span class="outcome-what">{firstLine(turn.text ?? "")}</span>
+        )}
         {spent(turn).map((fact) => (
           <span key={fact} class="outcome-fact">
             {fact}

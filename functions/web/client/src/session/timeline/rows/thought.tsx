@@ -18,12 +18,11 @@ export function Thought({ text, open, live, onToggle }: ThoughtProps) {
     <Disclosure
       open={open}
       onToggle={onToggle}
-      label={live ? "Thinking" : "Thought"}
       class="thought"
       icon={<Icon of={Brain} size={14} />}
       line={
         <>
-          <span class="thought-verb">{live ? "Thinking" : "Thought"}</span>
+          <span class="thought-verb">{live ? "Thinking" : "Thought"}</span>{" "}
           {!open && <span class="thought-gist">{gist(text)}</span>}
         </>
       }

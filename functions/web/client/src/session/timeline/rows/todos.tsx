@@ -20,13 +20,11 @@ export function Todos({ row, open, onToggle }: TodosProps) {
     <Disclosure
       open={open}
       onToggle={onToggle}
-      label={now === undefined ? `Plan, ${progress}` : `Plan, ${progress}, now: ${now}`}
       class="todos"
       icon={<Icon of={ListTodo} size={14} />}
       line={
         <>
-          <span class="todos-title">Plan</span>
-          <span class="todos-progress">{progress}</span>
+          <span class="todos-title">Plan</span> <span class="todos-progress">{progress}</span>{" "}
           {!open && now !== undefined && <span class="todos-now">{now}</span>}
         </>
       }

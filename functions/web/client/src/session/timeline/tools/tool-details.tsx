@@ -39,7 +39,10 @@ function Called({ row, words, changes }: Omit<DetailsProps, "running">) {
   if (changes.files.length > 0) {
     return null; // the diff says it all
   }
-  const given = Object.entries(row.input).filter(([, value]) => value !== "" && value != null);
+  const told = words.kind === "read" ? PATHS : [];
+  const given = Object.entries(row.input).filter(
+    ([name, value]) => value !== "" && value != null && !told.includes(name),
+  );
   return given.length === 0 ? null : (
     <dl class="tool-input">
       {given.map(([name, value]) => (
@@ -51,6 +54,9 @@ function Called({ row, words, changes }: Omit<DetailsProps, "running">) {
     </dl>
   );
 }
+
+/** What a row that reads says in its line already. */
+const PATHS = ["filePath", "file_path", "path"];
 
 function Result({ row, words, changes, running }: DetailsProps) {
   const { output } = changes;

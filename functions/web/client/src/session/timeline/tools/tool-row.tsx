@@ -4,12 +4,12 @@ import { Spinner } from "../../../design/spinner";
 import { useNow } from "../../clock";
 import { between, clock, duration } from "../../format";
 import type { ToolRow } from "../../state";
-import { Changes, spoken } from "../diff/diff";
+import { Changes } from "../diff/diff";
 import { Disclosure } from "../disclosure";
 import { changes } from "./changes";
 import { ToolIcon } from "./icon";
 import { ToolDetails } from "./tool-details";
-import { sentence, type ToolWords, wording } from "./wording";
+import { type ToolWords, wording } from "./wording";
 import "./tool.css";
 
 /** Quicker than this, nobody asks how long it took. */
@@ -24,23 +24,21 @@ interface ToolProps {
 }
 
 export function Tool({ row, open, live, onToggle }: ToolProps) {
-  const words = wording(row);
-  const running = live && row.status === "running";
+  const going = row.status === "running" || row.status === "pending";
+  const running = live && going;
+  const cutOff = going && !live;
+  const words = wording(cutOff ? { ...row, status: "completed" } : row);
   const changed = changes(row);
-  const label = [sentence(words), ...outcome(row, running)].join(", ");
-  const told = changed.files.length > 0 ? `${label}, ${spoken(changed)}` : label;
   return (
     <Disclosure
       open={open}
       onToggle={onToggle}
-      label={told}
       class={words.subtask ? "tool tool-subtask" : "tool"}
       icon={running ? <Spinner size={12} /> : <ToolIcon kind={words.kind} failed={failed(row)} />}
       line={
         <>
-          <Words words={words} />
-          <Changes {...changed} />
-          <Outcome row={row} running={running} />
+          <Words words={words} /> {changed.files.length > 0 && <Changes {...changed} />}{" "}
+          <Outcome row={row} running={running} cutOff={cutOff} />
         </>
       }
     >
@@ -58,28 +56,25 @@ function Words({ words }: { readonly words: ToolWords }) {
   );
 }
 
-function Outcome({ row, running }: { readonly row: ToolRow; readonly running: boolean }) {
+interface OutcomeProps {
+  readonly row: ToolRow;
+  readonly running: boolean;
+  /** Its turn ended without a word about how it came out. */
+  readonly cutOff: boolean;
+}
+
+function Outcome({ row, running, cutOff }: OutcomeProps) {
   const now = useNow(running);
   const exit = row.exitCode;
   return (
     <span class="tool-outcome">
-      {exit !== null && exit !== 0 && <span class="tool-failed">exit {exit}</span>}
-      {exit === null && row.status === "error" && <span class="tool-failed">failed</span>}
+      {exit !== null && exit !== 0 && <span class="tool-failed">exit {exit}</span>}{" "}
+      {exit === null && row.status === "error" && <span class="tool-failed">failed</span>}{" "}
+      {cutOff && <span>cut off</span>}
       {running && <span>{clock(now - Date.parse(row.at))}</span>}
       {!running && took(row) !== null && <span>{took(row)}</span>}
     </span>
   );
-}
-
-/** For whoever hears the row. */
-function outcome(row: ToolRow, running: boolean): string[] {
-  if (running) {
-    return ["running"];
-  }
-  const code = row.exitCode !== null && row.exitCode !== 0 ? [`exit code ${row.exitCode}`] : [];
-  const broken = row.exitCode === null && row.status === "error" ? ["failed"] : [];
-  const time = took(row);
-  return [...code, ...broken, ...(time === null ? [] : [time])];
 }
 
 function took({ at, endedAt }: ToolRow): string | null {
