@@ -31,7 +31,7 @@ def test_a_change_is_asked_for_watched_and_understood(person: Person, agent: Age
 
     session.row("^Sandbox ready").click()
     expect(session.timeline.get_by_text("Cloning repository")).to_be_visible()
-    session.row("^Edited greet.py, 1 added, 0 removed").click()
+    expect(session.row("^Edited greet.py, 1 added, 0 removed")).to_be_visible()
     diff = page.get_by_role("figure", name="Changes in greet.py")
     expect(diff).to_contain_text('version="greet 1.0"')
     session.row("^Ran python3 greet.py --version").click()

@@ -13,7 +13,7 @@ SECTIONS = ["profile", "appearance", "shortcuts", "sandbox", "command-line", "da
 def test_each_section_of_the_settings_is_for_everybody(person: Person, section: str):
     person.go(f"/settings/{section}")
 
-    expect(person.page.get_by_role("heading", level=2)).to_be_visible()
+    expect(person.page.get_by_role("main").get_by_role("heading", level=2)).to_be_visible()
     expect(person.page.get_by_role("status", name="Loading")).to_have_count(0)
 
     look(person, f"settings-{section}")
@@ -67,6 +67,7 @@ def test_what_is_not_there_is_said(person: Person):
 def test_the_command_menu_and_the_keys_are_on_every_page(person: Person):
     page = person.page
     person.go("/sessions")
+    expect(page.get_by_role("heading", name="Sessions")).to_be_visible()
 
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
