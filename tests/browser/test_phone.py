@@ -22,7 +22,7 @@ def test_the_main_job_is_done_with_one_hand(people: People, agent: Agent, path: 
     session.expect_ends("Completed")
     assert _fits(page)
     session.row("^Ran python3").tap()
-    expect(page.get_by_role("region", name="Output")).to_be_visible()
+    expect(page.get_by_role("group", name="Output")).to_be_visible()
     expect(page.get_by_role("figure", name="Changes in greet.py")).to_be_visible()
     assert _fits(page)
 
