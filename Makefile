@@ -32,10 +32,10 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
 		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
 
-# The tests of the client take them, in .build/screenshots.
+# Every test of the client takes pictures, in .build/screenshots; these are of the README's states.
 .PHONY: screenshots
 screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
-	@$(RUN) -m pytest -q -m "not slow" tests/browser
+	@$(RUN) -m pytest -q tests/browser/test_main_job.py
 	@$(RUN) -m tests.browser.pictures
 
 SEEDS := 1000-1300

@@ -47,10 +47,11 @@ A_MINUTE = timedelta(minutes=1)
 REPOSITORY = "https://git.example.com/acme/tool.git"
 
 
-def told(machine: Machine, owner: str, events: int) -> SessionId:
+def told(machine: Machine, owner: str, events: int, title: str = "A long past") -> SessionId:
     """A session in which an agent has said so many events; the server's own come to them."""
     told = list(turns(events))
-    past = _Past(machine, UserId(owner), began=datetime.now(UTC) - A_MINUTE * (len(told) + 5))
+    began = datetime.now(UTC) - A_MINUTE * (len(told) + 5)
+    past = _Past(machine, UserId(owner), title, began=began)
     for turn in told:
         past.tell(turn)
     past.end()
@@ -60,14 +61,14 @@ def told(machine: Machine, owner: str, events: int) -> SessionId:
 class _Past:
     """One session with one sandbox, which runs a prompt whenever it is told one."""
 
-    def __init__(self, machine: Machine, owner: UserId, *, began: datetime) -> None:
+    def __init__(self, machine: Machine, owner: UserId, title: str, *, began: datetime) -> None:
         self.world, self.owner, self.cursor, self.prompts = World(now=began), owner, "", 0
         self.tables = _Tables.of(machine)
         ports = self.tables.behind(self.world.ports)
         self.app = wiring.build(SETTINGS, ports)
         self.lives = sandboxes.build_lives(SETTINGS, ports, self.app.sessions, self.world.sandboxes)
         repository = NewRepository(url=REPOSITORY)
-        new = NewSession(request_id=uuid4().hex, repositories=[repository], title="A long past")
+        new = NewSession(request_id=uuid4().hex, repositories=[repository], title=title)
         self.session = self.app.desk.open_session(owner, new).id
         self.life, self.caller = Life(self.session, 1), Caller(self.session, 1, "bridge")
 

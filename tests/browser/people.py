@@ -82,7 +82,11 @@ class People:
         """Everybody closes the browser. What went wrong in them that no test has asked for."""
         for person in self.present:
             person.context.close()
-        found = [f"{it.name}: {words}" for it in self.present for words in it.watch.unexpected()]
+        found = [
+            f"{it.name or 'the owner'}: {words}"
+            for it in self.present
+            for words in it.watch.unexpected()
+        ]
         self.present.clear()
         return found
 

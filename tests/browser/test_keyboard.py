@@ -21,6 +21,7 @@ def test_a_change_is_asked_for_followed_up_and_stopped_by_keys_alone(
     page.reload()
 
     expect(Home(page).prompt).to_be_focused()
+    expect(page.get_by_role("button", name="Model: scripted-1")).to_be_visible()
     _tab_to(page, "Repository")
     page.keyboard.press("Enter")
     page.keyboard.type(str(path))
@@ -61,6 +62,7 @@ def _tab_to(page: Page, name: str) -> None:
 
 _FOCUSED = """() => {
   const element = document.activeElement;
+  if (element === document.body) return ["", true]; // between the last and the first
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const shown = (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
   return [element.getAttribute("aria-label") ?? element.textContent.trim(), shown];

@@ -4,18 +4,30 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from tests.browser import history
 from tests.browser.agent import Agent
 from tests.browser.home import Home
 from tests.browser.people import Person
 from tests.browser.pictures import look
 from tests.browser.session import BOOTS_WITHIN, Session
 from tests.browser.stories import will_work
-from tests.e2e.machine import git
+from tests.e2e.machine import Machine, git
+from tests.e2e.talk import Api
+
+BEFORE = (
+    "Explain how sessions are restored",
+    "Speed up the import of large files",
+    "Fix the flaky date parser",
+)
 
 
-def test_a_change_is_asked_for_watched_and_understood(person: Person, agent: Agent, path: Path):
+def test_a_change_is_asked_for_watched_and_understood(
+    person: Person, machine: Machine, api: Api, agent: Agent, path: Path
+):
     page, session = person.page, Session(person.page)
     asked = will_work(agent, waits_before=6)
+    for title in BEFORE:
+        history.told(machine, api.endpoint["user"], 30, title)
     page.reload()
     expect(page.get_by_role("button", name="Model: scripted-1")).to_be_visible()
 
