@@ -35,7 +35,7 @@ def test_an_appearance_stays_chosen_whatever_the_system_has(person: Person):
     page.get_by_role("radio", name="System").check()
     assert page.evaluate(background) == light
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate(background) == dark
+    page.wait_for_function(f"(wanted) => ({background})() === wanted", arg=dark)
 
 
 def test_who_changes_the_profile_is_called_so_at_once(people: People):
