@@ -43,6 +43,12 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
 		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
 
+# Every test of the client takes pictures, in .build/screenshots; these are of the README's states.
+.PHONY: screenshots
+screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
+	@$(RUN) -m pytest -q tests/browser/test_main_job.py
+	@$(RUN) -m tests.browser.pictures
+
 SEEDS := 1000-1300
 
 # A seed is one story: the last line says what was tried and found, and `--trace` tells a seed's story again.
