@@ -323,6 +323,7 @@ export interface ExecutionCompleteEvent {
   tokens?: TokenCounts;
   branch?: Name | null;
   commit?: Name | null;
+  marked?: boolean;
 }
 /**
  * `input` was read anew, `cached` from the provider's cache; `output` includes reasoning.
