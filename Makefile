@@ -21,10 +21,21 @@ help: ## Say what can be made.
 run: setup client ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
 	@exec $(RUN) -m infra.local
 
-# pytest's exit status 5 (no test ran) is a failure here, too.
+# Two lanes side by side: what starts the whole product mostly waits, the others compute. What a lane
+# has to say comes when it is over, in one piece; one that fails lets the other end, and fails it all.
 .PHONY: test
-test: setup client ## Every test. What this machine can't run is skipped, and said to be.
-	@$(RUN) -m pytest
+test: setup client .build/python3.12/.synced ## Every test, as CI runs them. What this machine can't run is skipped, and said to be.
+	@$(MAKE) --jobs=2 --output-sync=recurse --no-print-directory test-whole test-parts
+
+.PHONY: test-whole
+test-whole: setup client ## The tests of the whole product on one machine.
+	@time $(RUN) -m pytest -m e2e
+
+.PHONY: test-parts
+test-parts: setup client .build/python3.12/.synced
+	@time $(RUN) -m pytest -m "not e2e"
+	@time $(RUN) -m tests.simulation --seeds $(SEEDS)
+	@time $(MAKE) --no-print-directory sandbox-python
 
 # A sandbox may carry an older Python than we run: what ships into it passes on that, too.
 .PHONY: sandbox-python
@@ -73,9 +84,15 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 	@$(NPM) ci --silent
 	@touch $@
 
+CLIENT_SOURCES := $(shell find $(CLIENT)/src $(CLIENT)/public $(CLIENT)/scripts $(CLIENT)/*.* -type f)
+
 .PHONY: client
-client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
-	@$(NPM) run --silent build
+client: .build/web/index.html ## The browser client, built into .build/web.
+
+.build/web/index.html: $(CLIENT)/node_modules/.synced $(CLIENT_SOURCES)
+	@echo "outboard: building the client"
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
 
 WIRE := $(CLIENT)/src/protocol/wire.ts
 

@@ -27,17 +27,20 @@ class Marker:
         """0: none yet."""
         return self._prompt
 
-    def advance(self, prompt: int) -> None:
+    def advance(self, prompt: int) -> bool:
+        """Whether it is on the disk. A turn whose mark is not says so with its end, so that nobody
+        takes these files for older than they are.
+        """
         if prompt <= self._prompt:
-            return
-        self._prompt = prompt
+            return True
         content = json.dumps({"session": self._session, "prompt": prompt}).encode()
         try:
             _put(self._path, content)
         except OSError:
-            # The turn is answered all the same. The server may then take the files for older than
-            # they are, which an answer that never comes would not make better.
             logger.exception("marker", extra={"prompt": prompt})
+            return False
+        self._prompt = prompt
+        return True
 
 
 def _put(path: Path, content: bytes) -> None:

@@ -213,6 +213,8 @@ class Turns:
 
     def _finish(self, prompt: int, outcome: Outcome, published: Published) -> None:
         pushed = published.first_push
+        # First of all: a record would be said again after a restart, whatever the marker says.
+        marked = self._around.marker.advance(prompt)
         end = ExecutionComplete(
             prompt=prompt,
             status=outcome.status,
@@ -221,11 +223,10 @@ class Turns:
             tokens=counts(outcome.tokens),
             branch=pushed and pushed.branch,
             commit=pushed and pushed.commit,
+            marked=marked,
         )
         closing = [event for event in published.events if isinstance(event, Committed | Pushed)]
         owed = [said(event) for event in (*closing, end)]
-        # First of all: a record would be said again after a restart, whatever the marker says.
-        self._around.marker.advance(prompt)
         self._records.finish(prompt, owed)
         self._on_their_way += owed
         for event in (*published.events, end):

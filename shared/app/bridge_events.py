@@ -92,4 +92,5 @@ def _finish(event: events.ExecutionComplete, attempt: int) -> FinishPrompt:
         commit=event.commit,
         cost=event.cost,
         tokens=of_counts(event.tokens),
+        marked=event.marked,
     )

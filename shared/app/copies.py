@@ -5,8 +5,11 @@ import re
 from shared.domain.session.sandbox import Attempt, Ending
 from shared.domain.session.state import Session
 
-_OURS = re.compile(r"([a-z0-9]+)-(\d+)-\d+(-cut-off)?", re.ASCII)
-"""Session, attempt and turn; the name of another deployment may begin as ours does."""
+_OURS = re.compile(r"([a-z0-9]+)-(\d+)-\d+(-\d+)?(-cut-off)?", re.ASCII)
+"""Session, attempt, turn, and which of the attempt's copies it is.
+
+The name of another deployment may begin as ours does.
+"""
 
 
 def copies_of(deployment: str) -> str:
@@ -15,10 +18,11 @@ def copies_of(deployment: str) -> str:
 
 
 def copy_name(deployment: str, session: Session, attempt: Attempt) -> str:
-    """One for each turn whose files are kept, and another for a turn that was cut off after it: the
-    copy of whole turns stays until there is that one.
+    """One for each copy that is begun, however often it is tried, and another for a turn that was
+    cut off after it: the copy of whole turns stays until there is that one.
     """
-    name = f"{copies_of(deployment)}{session.id}-{attempt.number}-{session.workspace.turn}"
+    turn, copy = session.workspace.turn, attempt.saves
+    name = f"{copies_of(deployment)}{session.id}-{attempt.number}-{turn}-{copy}"
     return f"{name}-cut-off" if may_be_cut_off(session, attempt) else name
 
 

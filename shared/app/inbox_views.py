@@ -25,7 +25,7 @@ def of_row(row: Row) -> wire.InboxRow:
 
 
 def of_participants(members: Iterable[Member], users: Iterable[User]) -> wire.ParticipantList:
-    names = {user.id: user.name for user in users}
+    names = {user.id: user.shown_name for user in users}
     return wire.ParticipantList(
         participants=[
             wire.ParticipantView(

@@ -75,7 +75,7 @@ class Keeper:
         worked there, and nobody will, because the attempt is over first. Nor is a copy made of
         files that a boot has only half prepared; an older one is worth more.
         """
-        files = self.files(session, attempt)
+        files = None if attempt.beside else self.files(session, attempt)
         if files is not None:
             if attempt.complete and _has_news(session, attempt):
                 self._save_running(session, attempt, files)

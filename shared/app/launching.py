@@ -9,6 +9,7 @@ from shared.app import tokens
 from shared.app.identity import Endpoints, Place, identity_of
 from shared.app.ports.rates import Rates
 from shared.app.ports.sandboxes import (
+    AccessRefused,
     Sandboxes,
     SandboxGone,
     SandboxInfo,
@@ -75,7 +76,7 @@ class Launcher:
                     break
                 self.sessions.handle(session_id, FilesGone(number, attempt.boot))
             except SandboxRefused as error:
-                return self.failed(session_id, number, str(error), Failure.PERMANENT)
+                return self.failed(session_id, number, str(error), _refusal(attempt, error))
             else:
                 return True
         error = "the sandbox was gone as soon as it was made"
@@ -114,8 +115,8 @@ class Launcher:
             return attempt.provider_id is None
         if info.state == "paused":
             # The provider's doing, and no sign that the next boot would fail as well.
-            error = "the sandbox was stopped from outside"
-            self.sessions.handle(session.id, GiveUp(attempt.number, error, Failure.TRANSIENT))
+            error = "the sandbox was stopped from outside, or the machine that it runs on was"
+            self.sessions.handle(session.id, GiveUp(attempt.number, error, Failure.STOPPED))
             return False
         return True
 
@@ -194,6 +195,12 @@ def _lacks_files(attempt: Attempt, error: SandboxGone) -> bool:
     return attempt.boot is Boot.RESUME or isinstance(error, SnapshotGone)
 
 
+def _refusal(attempt: Attempt, error: SandboxRefused) -> Failure:
+    """What the provider refuses everybody says nothing about this sandbox."""
+    is_its_own = attempt.boot is Boot.RESUME and not isinstance(error, AccessRefused)
+    return Failure.WAKE if is_its_own else Failure.PERMANENT
+
+
 def _source(session: Session, attempt: Attempt) -> str | None:
     copy = session.workspace.snapshot
     match attempt.boot:
@@ -212,7 +219,7 @@ def failure_of(error: str) -> Failure:
             return Failure.LIMITS
         case "Unavailable" | "SandboxUnavailable" | "Contended":
             return Failure.TRANSIENT
-        case "SandboxRefused":
+        case "SandboxRefused" | "AccessRefused":
             return Failure.PERMANENT
         case _:
             return Failure.UNKNOWN

@@ -8,7 +8,7 @@ from typing import Any
 
 from shared.app.attachment_views import attached
 from shared.domain.session import facts
-from shared.domain.session.sandbox import Boot
+from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot
 from shared.domain.session.state import Session
 from shared.domain.tokens import NO_TOKENS
 from shared.protocol import events
@@ -40,13 +40,28 @@ def _events(fact: facts.Event, attempt: int) -> tuple[Tolerant, ...]:
 
 
 def _outlook(before: Session, told: Sequence[facts.Event]) -> tuple[Tolerant, ...]:
-    """What the next sandbox begins with, when this one has lost the files and ends with that."""
+    """What the next sandbox begins with, when this one ends without the files, or never boots."""
+    wakes = [fact.times for fact in told if isinstance(fact, facts.WakeFailed)]
+    if wakes and max(wakes) >= MAX_FAILED_WAKES:
+        message = f"the sandbox has failed to boot {wakes[0]} times in a row"
+        return (events.Warned(scope="workspace", message=f"{message}{_instead(before)}"),)
     if not any(isinstance(fact, facts.WorkspaceLost) for fact in told):
         return ()
     if any(isinstance(fact, facts.BootChosen) for fact in told):
         return ()
     boot = Boot.RESTORE if before.workspace.snapshot else Boot.FRESH
     return (events.Warned(scope="workspace", message=f"the next sandbox {_BEGINS[boot]}"),)
+
+
+def _instead(before: Session) -> str:
+    copy, turn = before.workspace.snapshot, before.workspace.turn
+    if copy is None:
+        return f", and there is no copy of its files: `outboard anew {before.id}` leaves them"
+    lacks = "; what later prompts left uncommitted is not in it" if copy.turn < turn else ""
+    return (
+        f": the next one is made from the copy of its files after prompt {copy.turn}{lacks}. "
+        "It is kept until that one has booted"
+    )
 
 
 def _conversation(fact: facts.Event) -> Tolerant | None:
@@ -100,15 +115,30 @@ def _warning(fact: facts.Event) -> str | None:
             return "the copy of the session's files is lost"
         case facts.BootChosen(boot) if boot in _BEGINS:
             return f"the sandbox {_BEGINS[boot]}"
+        case facts.SaveEnded(error):
+            return error
+        case facts.EndUnknown(known_by):
+            return (
+                "the provider has not said when this sandbox ends: prompts wait until it does, and "
+                f"fail at {known_by:%H:%M:%S} UTC"
+            )
+        case facts.StartPostponed(until):
+            return f"too many boots have failed; the next one starts at {until:%H:%M:%S} UTC"
+        case _:
+            return _warning_of_files(fact)
+
+
+def _warning_of_files(fact: facts.Event) -> str | None:
+    match fact:
         case facts.TurnsMissed(marker):
             return (
                 f"the sandbox woke with the files of prompt {marker}, and there is no newer copy: "
                 "what later prompts left uncommitted is lost"
             )
-        case facts.SaveEnded(error):
-            return error
-        case facts.StartPostponed(until):
-            return f"too many boots have failed; the next one starts at {until:%H:%M:%S} UTC"
+        case facts.WakeFailed(0):
+            return "the copy of the session's files did not boot either; its sandbox is tried again"
+        case facts.FilesLeft(by):
+            return f"{by} leaves the files: the next sandbox starts from what was pushed"
         case _:
             return None
 
@@ -116,6 +146,7 @@ def _warning(fact: facts.Event) -> str | None:
 _BEGINS = {
     Boot.RESTORE: "is made anew from the last copy of its files",
     Boot.FRESH: "starts from what was pushed",
+    Boot.RESUME: "is the one that had failed to boot",
 }
 
 

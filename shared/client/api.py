@@ -113,6 +113,9 @@ class Api:
     async def resume(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "POST", _path(session_id, "resume"))
 
+    async def anew(self, session_id: str) -> api.SessionView:
+        return await self._ask(api.SessionView, "POST", _path(session_id, "anew"))
+
     async def save(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "POST", _path(session_id, "snapshot"))
 

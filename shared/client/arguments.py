@@ -69,6 +69,7 @@ def _changes(command: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     _on_session(command("archive", "change", "put a session away; its files and branch stay"))
     _on_session(command("unarchive", "change", "take a session back from the archive"))
     _on_session(command("resume", "change", "let a queue go on that was held after a cut-off turn"))
+    _on_session(command("anew", "change", "leave its files; the next sandbox has what was pushed"))
     _on_session(command("save", "change", "keep a copy of a sandbox's files now"))
     _on_session(command("cancel", "change", "end a session for good; its branch stays"))
 

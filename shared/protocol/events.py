@@ -191,6 +191,8 @@ class ExecutionComplete(Tolerant):
     tokens: TokenCounts = TokenCounts()
     branch: Name | None = None
     commit: Name | None = None
+    marked: bool = True
+    """Whether its mark is on the disk, which later boots are held to. Old bridges do not say."""
 
 
 # What the server says.

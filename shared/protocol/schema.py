@@ -21,7 +21,7 @@ from shared.protocol import api, client, events
 _NOT_A_BROWSERS = frozenset({"base", "bridge", "operator", "schema"})
 """Modules with wires that are none of its business, or with none of their own."""
 
-_ALSO_ASKED = frozenset({"ProfileChange", "Rename", "SandboxSettingsChoice"})
+_ALSO_ASKED = frozenset({"ProfileChange", "ReadMark", "Rename", "SandboxSettingsChoice", "SignIn"})
 
 type _Json = dict[str, _Json] | list[_Json] | str | float | bool | None
 type _Schema = dict[str, Any]

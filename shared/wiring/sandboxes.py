@@ -8,7 +8,7 @@ from shared.app.identity import Endpoints
 from shared.app.keeping import Keeper
 from shared.app.launching import Launcher
 from shared.app.lives import Lives
-from shared.app.ports.sandboxes import Sandboxes, SandboxRefused
+from shared.app.ports.sandboxes import AccessRefused, Sandboxes
 from shared.app.ports.workspace import Secrets
 from shared.app.reaper import Reaper
 from shared.app.sessions import Sessions
@@ -84,7 +84,7 @@ def _sandboxes(given: Settings, on: Secrets) -> Sandboxes:
 
     api_key = on.all().get("E2B_API_KEY")
     if not api_key:
-        raise SandboxRefused("the deployment's secret has no E2B_API_KEY")
+        raise AccessRefused("the deployment's secret has no E2B_API_KEY")
     return E2BSandboxes(
         api_key=api_key,
         template=given.sandbox_template,

@@ -108,7 +108,7 @@ def test_an_upload_in_parts_comes_back_byte_for_byte():
     parts = [asking.ask("GET", f"/attachments/{file}/parts/{part}") for part in (0, 1)]
     assert [len(part.content) for part in parts] == [PART_BYTES, 1_000]
     assert b"".join(part.content for part in parts) == TWO_PARTS
-    assert parts[0].headers["Content-Type"] == "image/png"
+    assert parts[0].headers["content-type"] == "image/png"
     assert parts[0].headers["x-content-type-options"] == "nosniff"
     assert parts[0].headers["cache-control"].startswith("private")
 

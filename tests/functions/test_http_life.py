@@ -81,3 +81,21 @@ def test_a_queue_that_was_held_goes_on_when_somebody_says_so():
 
     assert (held.body["held"], held.body["unfinished"]) == (True, 1)
     assert (resumed.status, resumed.body["held"]) == (200, False)
+
+
+def test_the_files_of_a_sandbox_that_is_put_away_are_left_when_somebody_says_so():
+    api = Api()
+    session = api.session()
+    api.ask("POST", f"/sessions/{session}/warm")
+    ready(api, session)
+
+    busy = api.ask("POST", f"/sessions/{session}/anew")
+    api.ask("POST", f"/sessions/{session}/archive")
+    api.world.lives.preserve(Life(SessionId(session), 1))
+    api.world.lives.retire(Life(SessionId(session), 1))
+    api.ask("POST", f"/sessions/{session}/unarchive")
+    left = api.ask("POST", f"/sessions/{session}/anew")
+
+    assert (busy.status, busy.body["code"]) == (409, "rejected")
+    assert (left.status, left.body["sandbox"]["status"]) == (200, "stopped")
+    assert api.world.app.sessions.load(SessionId(session)).workspace.left

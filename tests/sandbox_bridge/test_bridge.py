@@ -28,8 +28,10 @@ def test_a_prompt_ends_with_its_commit_on_the_session_branch(root: Path, remote:
             "status": "completed",
             "error": None,
             "cost": 0.25,
+            "tokens": {"input": 0, "output": 0, "cached": 0},
             "branch": BRANCH,
             "commit": tip,
+            "marked": True,
         }
         assert remote.files() == {".gitignore", "a.txt", "b.txt", "c.txt"}
         assert remote.log("%an <%ae> %s")[0] == "Ada Example <ada@example.com> say hello there"

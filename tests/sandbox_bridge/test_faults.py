@@ -155,6 +155,19 @@ def test_a_bridge_killed_at_any_moment_answers_once(root: Path, remote: Remote, 
     live(root, story)
 
 
+def test_a_turn_that_cannot_leave_its_mark_is_answered_and_says_so(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+        await server.until_event("ready")
+        sandbox.paths.marker.mkdir(parents=True)  # where the file would be
+
+        end = await server.until_finished(await server.submit("write b.txt two"))
+
+        assert (end["status"], end["marked"]) == ("completed", False)
+
+    live(root, story)
+
+
 @pytest.mark.parametrize("text", ["write b.txt two", "fail no credit"])
 def test_the_marker_is_on_the_disk_before_the_end_is_said(root: Path, remote: Remote, text: str):
     async def story(server: BridgeServer, sandbox: Sandbox) -> None:

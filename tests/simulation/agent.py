@@ -33,6 +33,8 @@ class Place:
     settle: Callable[[], None]
     """Its first boot is over: from now on these are a session's files."""
     is_settled: Callable[[], bool]
+    is_broken: Callable[[], bool]
+    """Nothing boots from it."""
 
 
 class Syncing:
@@ -61,9 +63,10 @@ class Syncing:
 class Scripts:
     """What repositories would run."""
 
-    def __init__(self, nature: Nature, report: Report) -> None:
+    def __init__(self, nature: Nature, report: Report, place: Place) -> None:
         self._nature = nature
         self._report = report
+        self._place = place
         self.tunnels = self
 
     def prepare(self) -> None:
@@ -76,6 +79,8 @@ class Scripts:
     async def start(self) -> None:
         with self._report.phase("start"):
             await trouble(self._nature)
+            if self._place.is_broken():
+                raise BootFailed("it is broken", kind="script")
 
 
 async def trouble(nature: Nature) -> None:

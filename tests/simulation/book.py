@@ -5,7 +5,7 @@ product how it believes to be.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shared.app.ports.sessions import Commit
 from shared.domain.inbox import is_unread, joining
@@ -16,7 +16,8 @@ from shared.domain.session.decision import (
     StartLife,
     UpdateInboxes,
 )
-from shared.domain.session.facts import AttemptRetired, PromptFinished
+from shared.domain.session.facts import AttemptRetired, BootOver, PromptFinished
+from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot, Workspace
 from shared.domain.session.state import PromptStatus, SessionStatus
 from shared.domain.timeline import Entry
 from tests.fakes.store_memory import Partition
@@ -60,12 +61,16 @@ class Book:
         self._ids: set[str] = set()
         self._newest: dict[int, int] = {}
         self.failure: Violation | None = None
+        self.promised: Callable[[], set[int]] = lambda: self.work
+        """What a turn that begins has to find."""
+        self.work_beside: Callable[[str | None], set[int]] = lambda _: set()
+        """What the sandboxes have without one that is given up."""
 
     # Turns and files.
 
     def turn_begins(self, prompt: int, process: object, found: Iterable[int]) -> None:
         self.started[prompt] += 1
-        missing = self.work.difference(found)
+        missing = self.promised().difference(found)
         self.note(self.started[prompt] == 1, f"prompt {prompt} was run twice")
         self.note(not self.running, f"prompt {prompt} began while {list(self.running)} ran")
         self.note(not missing, f"prompt {prompt} does not find the work of {sorted(missing)}")
@@ -97,8 +102,16 @@ class Book:
                 case AttemptRetired(number):
                     known = living is not None and living.number == number
                     self.note(known, f"attempt {number} was retired out of turn")
+                case BootOver() if living is not None and living.beside:
+                    self._gives_up(commit.before.workspace, living.boot)
                 case _:
                     pass
+
+    def _gives_up(self, files: Workspace, boot: Boot) -> None:
+        """Only for the copy, after it was tried in vain, or because somebody said so."""
+        may = files.left or (boot is Boot.RESTORE and files.failed_wakes >= MAX_FAILED_WAKES)
+        self.note(may, "a sandbox that could boot is given up")
+        self.work &= self.work_beside(files.provider_id)
 
     def check_effects(self) -> None:
         for effect in self.asked:

@@ -22,6 +22,7 @@ WORK: Final = "/workspace/work"
 """The file that each turn of the simulated agent changes."""
 
 SETTLED: Final = "/workspace/settled"
+BROKEN: Final = "/workspace/broken"
 MARKER: Final = "/home/user/.outboard/marker.json"
 
 
@@ -78,6 +79,9 @@ class Box:
     def _is_settled(self) -> bool:
         return SETTLED in self.machine.files
 
+    def _is_broken(self) -> bool:
+        return BROKEN in self.machine.files
+
     def launch(self) -> None:
         """The supervisor takes the launch file; one of a newer attempt ends the older's."""
         content = self.machine.files.pop(IDENTITY_PATH, None)
@@ -100,7 +104,14 @@ class Box:
         )
         self._nature.tell(f"{process.name}: starts in {self.name}")
         self.process = process
-        place = Place(self._book, self.work, self._leave, self._settle, self._is_settled)
+        place = Place(
+            self._book,
+            self.work,
+            self._leave,
+            self._settle,
+            self._is_settled,
+            self._is_broken,
+        )
         try:
             process.start(self._disk(), place)
         except BaseException:

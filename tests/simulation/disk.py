@@ -70,8 +70,17 @@ class TurnMarker(Marker):
         self._process = process
         self._saved = disk.saved
 
-    def advance(self, prompt: int) -> None:
-        perilous(self._process, lambda: (super(TurnMarker, self).advance(prompt), self._saved()))
+    def advance(self, prompt: int) -> bool:
+        if not self._process.loop.dead and self._process.nature.chaos.strikes("mark not left"):
+            return False
+        told: list[bool] = []
+
+        def write() -> None:
+            told.append(super(TurnMarker, self).advance(prompt))
+            self._saved()
+
+        perilous(self._process, write)
+        return told == [True]
 
 
 def perilous(process: Mortal, write: Callable[[], object]) -> None:

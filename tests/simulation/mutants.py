@@ -49,8 +49,32 @@ MUTANTS = (
     Mutant(
         "a sandbox that woke without its files is believed",
         f"{_DECIDE}.boot",
-        "if marker >= workspace.marker:",
+        "if marker >= expected:",
         "if marker >= 0:",
+    ),
+    Mutant(
+        "the copy of what never boots is not tried",
+        f"{_DECIDE}.sandbox",
+        "self.failed_wakes >= MAX_FAILED_WAKES",
+        "self.failed_wakes < 0",
+    ),
+    Mutant(
+        "a copy takes a sandbox's place before it has booted",
+        f"{_DECIDE}.evolve",
+        "    elif attempt.beside or not session.workspace.turn:\n",
+        "    elif not session.workspace.turn:\n",
+    ),
+    Mutant(
+        "a mark that could not be left is looked for",
+        f"{_DECIDE}.evolve",
+        "number if attempt.marks and marked else",
+        "number if attempt.marks else",
+    ),
+    Mutant(
+        "a sandbox that does not boot is given up with the copy that does not boot either",
+        "shared.app.keeping",
+        "files = None if attempt.beside else self.files(session, attempt)",
+        "files = self.files(session, attempt)",
     ),
     # fences
     Mutant(
@@ -193,8 +217,8 @@ MUTANTS = (
     Mutant(
         "a turn leaves no mark on the disk",
         "sandbox_bridge.turns.runner",
-        "        self._around.marker.advance(prompt)\n",
-        "",
+        "marked = self._around.marker.advance(prompt)",
+        "marked = True",
     ),
     Mutant(
         "the gate for writes is open from the start",

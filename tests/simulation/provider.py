@@ -7,15 +7,16 @@ it, and its memory, end with each pause.
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
-from typing import Final, override
+from typing import Any, Final, override
 
-from shared.domain.session.sandbox import Workspace
-from shared.domain.session.state import SessionId
+from shared.app.ports.sandboxes import SandboxInfo
+from shared.domain.session.state import Session, SessionId
 from shared.protocol.bridge import IDENTITY_PATH
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.simulation.book import Book
-from tests.simulation.box import Box, work_in
+from tests.simulation.box import BROKEN, Box, work_in
 from tests.simulation.gateway import Gateway
 from tests.simulation.nature import Nature
 
@@ -31,17 +32,21 @@ class Provider(FakeSandboxes):
         books: Callable[[SessionId], Book],
         root: Path,
         *,
-        workspaces: Callable[[SessionId], Workspace],
+        stored: Callable[[], Session],
     ) -> None:
         super().__init__(now=nature.true_clock)
         self._nature = nature
         self._gateway = gateway
         self._books = books
-        self._workspaces = workspaces
+        self._stored = stored
         self._root = root
         self.boxes: dict[str, Box] = {}
         self.lost = 0
         """How many were killed from outside."""
+        self.broken = 0
+        """How many do not boot any more, or did not."""
+        self.silent_until = 0.0
+        """Until then it does not say when sandboxes end."""
 
     @override
     @contextmanager
@@ -51,6 +56,22 @@ class Provider(FakeSandboxes):
         self.calls.clear()
         self._nature.tell(f"provider: {called} {arguments.get('provider_id', '')}")
         self.settle()
+
+    @override
+    def create(self, **asked: Any) -> SandboxInfo:
+        return self._said(super().create(**asked))
+
+    @override
+    def resume(self, provider_id: str, *, timeout: timedelta) -> SandboxInfo:
+        return self._said(super().resume(provider_id, timeout=timeout))
+
+    @override
+    def info(self, provider_id: str) -> SandboxInfo:
+        return self._said(super().info(provider_id))
+
+    def _said(self, info: SandboxInfo) -> SandboxInfo:
+        silent = self._nature.agenda.now < self.silent_until
+        return replace(info, ends_at=None) if silent else info
 
     def book_of(self, box: Box) -> Book:
         return self._books(SessionId(box.machine.info.metadata["outboard-session"]))
@@ -86,19 +107,16 @@ class Provider(FakeSandboxes):
 
     def _forget(self, box: Box) -> None:
         """By the marks that there are: a loss that none of them shows, nobody can know of."""
-        believed = self._workspace(box)
+        believed = self._stored().workspace
         copy, mark, left = believed.snapshot, box.mark(), box.work()
         if copy is not None and mark < min(believed.marker, copy.marker):
-            left = self.copied(box)
+            left = self.copied()
         self.book_of(box).work &= left
 
-    def copied(self, box: Box) -> set[int]:
+    def copied(self) -> set[int]:
         """What is in the copy that the session counts on."""
-        copy = self._workspace(box).snapshot
+        copy = self._stored().workspace.snapshot
         return work_in(self.copies.get(copy.id, {})) if copy else set()
-
-    def _workspace(self, box: Box) -> Workspace:
-        return self._workspaces(SessionId(box.machine.info.metadata["outboard-session"]))
 
     def _box(self, machine: Machine) -> Box:
         name = machine.info.provider_id
@@ -118,7 +136,7 @@ class Provider(FakeSandboxes):
     def _is_elsewhere(self, work: set[int], gone: Box) -> bool:
         book = self.book_of(gone)
         boxes = [box.work() for box in self.boxes.values() if self.book_of(box) is book]
-        return any(work <= kept for kept in (*boxes, self.copied(gone)))
+        return any(work <= kept for kept in (*boxes, self.copied()))
 
     # What a provider does by itself.
 
@@ -134,8 +152,23 @@ class Provider(FakeSandboxes):
         del self.boxes[box.name]
         box.stop()
         book = self.book_of(box)
-        if not self._is_elsewhere(book.work, box):
-            book.work &= self.copied(box)
+        if not self._is_elsewhere(book.work, box) or self._boots_beside():
+            book.work &= self.copied()
+
+    def break_(self, box: Box) -> None:
+        """Something in it keeps it from ever booting again: a full disk, a script."""
+        self._nature.tell(f"{box.name}: broken")
+        self.broken += 1
+        box.machine.files[BROKEN] = b""
+
+    def work_beside(self, name: str | None) -> set[int]:
+        """What is left of a session's work without that sandbox, when another has booted."""
+        return set[int]().union(*(box.work() for box in self.boxes.values() if box.name != name))
+
+    def _boots_beside(self) -> bool:
+        """What is in a sandbox that boots in the place of another is nobody's before it has."""
+        attempt = self._stored().attempt
+        return attempt is not None and attempt.beside
 
     def pause_by_itself(self, box: Box) -> None:
         self._nature.tell(f"{box.name}: paused by the provider")

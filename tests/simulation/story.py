@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from shared.domain.session import commands
+from shared.domain.session.sandbox import MAX_FAILED_WAKES
 from shared.domain.session.state import PromptStatus, SessionStatus
 from shared.domain.timeline import Entry
-from tests.simulation.box import Box
+from tests.simulation.box import BROKEN, Box
 from tests.simulation.interleaving import Interleaver
 from tests.simulation.lambdas import Lambdas
 from tests.simulation.must import Violation, must
@@ -85,6 +86,9 @@ class Story:
         if chaos.strikes("provider refuses for a while"):
             self.world.lambdas.refused_until = self._nature.agenda.now + rng.uniform(60.0, 600.0)
             self._nature.tell("the provider refuses for a while")
+        if chaos.strikes("end not said for a while"):
+            self.world.provider.silent_until = self._nature.agenda.now + rng.uniform(60.0, 1800.0)
+            self._nature.tell("the provider does not say for a while when sandboxes end")
         if chaos.strikes("clock jumped"):
             self._nature.skew = rng.choice([0.0, rng.uniform(-200.0, 200.0)])
             self._nature.tell(f"the clock is wrong by {self._nature.skew:.0f} s")
@@ -100,6 +104,8 @@ class Story:
         if box.runs and chaos.strikes("supervisor killed"):
             self._nature.tell(f"{box.name}: supervisor killed")
             box.end_processes()
+        if chaos.strikes("sandbox broken"):
+            provider.break_(box)
         if box.runs and chaos.strikes("sandbox paused by the provider"):
             provider.pause_by_itself(box)
         elif chaos.strikes("sandbox killed" if box.runs else "sleeping sandbox lost"):
@@ -112,6 +118,7 @@ class Story:
             self._peace_since = self._nature.steps
             self._nature.chaos.quiet = True
             self._nature.skew = self.world.lambdas.refused_until = 0.0
+            self.world.provider.silent_until = 0.0
             self._nature.tell("peace")
             self.world.watcher.leave()
         must(self._nature.steps - self._peace_since < PEACE, f"no rest: {self._unrest()}")
@@ -157,6 +164,9 @@ class Story:
         if session.status is SessionStatus.ARCHIVED:
             self.world.people.tell(commands.Unarchive(ADA))
             return True
+        if self._should_leave():
+            self.world.people.tell(commands.BeginAnew(ADA))
+            return True
         if session.status is not SessionStatus.CANCELLED and self._should_try():
             self._tries.append(self.world.people.prompt().request_id)
             return True
@@ -167,10 +177,29 @@ class Story:
         return False
 
     def _should_try(self) -> bool:
-        """A prompt works. The one that finds the sandbox gone may fail once, and say so."""
+        """A prompt works. The one that finds the sandbox gone may fail once, and say so; those that
+        find a broken one, until its copy is tried, and where that is broken, too, until somebody
+        leaves the files.
+        """
         if not self._tries:
             return True
-        return len(self._tries) == 1 and self.world.provider.lost > 0 and not self._worked()
+        may_fail = (self.world.provider.lost > 0) + self._vain
+        return len(self._tries) <= may_fail and not self._worked()
+
+    @property
+    def _vain(self) -> int:
+        return MAX_FAILED_WAKES + 1 if self.world.provider.broken else 0
+
+    def _should_leave(self) -> bool:
+        """Only where there is no other way out."""
+        files = self.world.stored.workspace
+        tried = self._vain and len(self._tries) == self._vain and not self._worked()
+        if not tried or files.left or not files.exists:
+            return False
+        copy = files.snapshot
+        kept = self.world.provider.copies.get(copy.id) if copy else None
+        must(kept is None or BROKEN in kept, "the copy would have booted, and was not tried")
+        return True
 
     def _worked(self) -> bool:
         book = self.world.book

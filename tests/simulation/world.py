@@ -10,6 +10,7 @@ from typing import Any, override
 
 from infra.sandbox_life import definition
 from shared import wiring
+from shared.domain.session.sandbox import Boot
 from shared.domain.session.state import Session, SessionId
 from shared.edge import bridge_socket, client_socket
 from shared.edge.bridge_socket import BridgeSocket
@@ -78,8 +79,10 @@ class World:
             self.bridges,
             lambda _: self.book,
             root,
-            workspaces=lambda _: self.stored.workspace,
+            stored=lambda: self.stored,
         )
+        self.book.work_beside = self.provider.work_beside
+        self.book.promised = self._promised
         self.executions = Executions(definition(), lambdas, self._run_step, self.book.done)
         self.timers = Timers(lambdas, self._poke, self.book.done)
         settings = replace(
@@ -194,6 +197,13 @@ class World:
     @property
     def stored(self) -> Session:
         return self.memory.partitions[self.session].session
+
+    def _promised(self) -> set[int]:
+        """In the place of a sandbox that does not boot: what is in the copy, or what was pushed."""
+        attempt = self.stored.attempt
+        if attempt is None or not attempt.beside:
+            return self.book.work
+        return self.provider.copied() if attempt.boot is Boot.RESTORE else set()
 
     def unowned(self) -> list[str]:
         """What the provider keeps for us, runs for us, and the session does not know."""

@@ -20,5 +20,7 @@ export default defineConfig({
     include: ["test/**/*.test.{ts,tsx}"],
     // It asks for React by name, which only a build knows to be Preact.
     server: { deps: { inline: ["virtua"] } },
+    // For what hangs: how long a machine takes that does other things, too, is no failure.
+    testTimeout: 120_000,
   },
 });

@@ -24,6 +24,7 @@ from e2b import (
 )
 
 from shared.app.ports.sandboxes import (
+    AccessRefused,
     SandboxGone,
     SandboxLimited,
     SandboxRefused,
@@ -54,12 +55,14 @@ def translated(subject: str, *, missing: str | None = None) -> Generator[None]:
     except _PASSING as error:
         raise SandboxUnavailable(f"{subject}: {type(error).__name__}: {error}") from error
     except AuthenticationException as error:
-        raise SandboxRefused(f"{subject}: the provider does not take our API key") from error
+        raise AccessRefused(f"{subject}: the provider does not take our API key") from error
     except (InvalidArgumentException, CommandExitException) as error:
         raise SandboxRefused(f"{subject}: {error}") from error
     except SandboxException as error:
         if missing and error.status_code == HTTPStatus.NOT_FOUND:
             raise SnapshotGone(missing) from error
+        if error.status_code == HTTPStatus.FORBIDDEN:
+            raise AccessRefused(f"{subject}: {error}") from error
         if _is_final(error.status_code):
             raise SandboxRefused(f"{subject}: {error}") from error
         raise SandboxUnavailable(f"{subject}: {error}") from error

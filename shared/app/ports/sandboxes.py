@@ -3,6 +3,7 @@
 * `SandboxUnavailable`: it is not known what happened; the same call may succeed later
     * `SandboxLimited`: nothing happened, because we ask too often or have too many
 * `SandboxRefused`: it will never do this; trying again does not help
+    * `AccessRefused`: it does nothing for us, whatever we ask
 * `SandboxGone`: there is no such sandbox
     * `SnapshotGone`: there is no such snapshot or image to create one from
 """
@@ -30,6 +31,10 @@ class SandboxLimited(SandboxUnavailable):
 
 class SandboxRefused(DomainError):
     code = "sandbox_refused"
+
+
+class AccessRefused(SandboxRefused):
+    code = "access_refused"
 
 
 class SandboxGone(NotFound):

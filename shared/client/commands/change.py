@@ -17,6 +17,7 @@ _SAID = {
     "unarchive": "taken back from the archive",
     "cancel": "cancelled",
     "resume": "its queue goes on",
+    "anew": "the next sandbox begins with what was pushed",
 }
 
 
@@ -46,6 +47,7 @@ def _by_name(api: Api, session_id: str) -> Mapping[str, Callable[[], Awaitable[S
         "archive": partial(api.archive, session_id),
         "unarchive": partial(api.unarchive, session_id),
         "resume": partial(api.resume, session_id),
+        "anew": partial(api.anew, session_id),
         "save": partial(api.save, session_id),
         "cancel": partial(api.cancel, session_id),
     }

@@ -135,10 +135,10 @@ def connect(session: Session, command: Connect, moment: Moment) -> Decision:
 
 def _verified(session: Session, attempt: Attempt, marker: int, moment: Moment) -> Decision:
     """Whether the files are all there; a newer mark is of a turn that nobody heard the end of."""
-    workspace = session.workspace
-    if marker >= workspace.marker:
+    workspace, copy = session.workspace, session.workspace.snapshot
+    expected = copy.marker if copy is not None and attempt.beside else workspace.marker
+    if marker >= expected:
         return NOTHING
-    copy = workspace.snapshot
     if attempt.boot is Boot.RESUME and copy is not None and copy.marker > marker:
         error = f"the sandbox woke without the files of prompt {workspace.marker}"
         return end(session, Ending.DAMAGED, moment, error) + Decision((WorkspaceLost(),))

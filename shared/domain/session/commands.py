@@ -67,6 +67,13 @@ class ResumeQueue:
 
 
 @dataclass(frozen=True, slots=True)
+class BeginAnew:
+    """The session's files are left: the next sandbox begins with what was pushed."""
+
+    by: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class SaveFiles:
     """Somebody wants a copy of the files, between two turns."""
 
@@ -304,6 +311,8 @@ class FinishPrompt:
     commit: str | None = None
     cost: float = 0.0
     tokens: Tokens = NO_TOKENS
+    marked: bool = True
+    """Whether the turn's mark is on the disk."""
 
 
 type Command = (
@@ -315,6 +324,7 @@ type Command = (
     | Unarchive
     | Rename
     | ResumeQueue
+    | BeginAnew
     | SaveFiles
     | Warm
     | Choose

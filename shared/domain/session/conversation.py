@@ -3,7 +3,7 @@
 from shared.domain.errors import Invalid, NotFound, Rejected
 from shared.domain.session.commands import Choose, FinishPrompt, RecordPush, Stop, SubmitPrompt
 from shared.domain.session.decision import NOTHING, Decision
-from shared.domain.session.ending import HELD, INTERRUPTED, end
+from shared.domain.session.ending import HELD, INTERRUPTED, end, worked_in
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.facts import (
     AttemptEnding,
@@ -32,6 +32,7 @@ from shared.domain.session.state import (
     MAX_UNFINISHED_PROMPTS,
     Prompt,
     PromptStatus,
+    Running,
     Session,
     SessionStatus,
     Stopping,
@@ -108,10 +109,18 @@ def stop(session: Session, command: Stop, moment: Moment) -> Decision:
         raise Rejected("nothing is running")
     if session.running is None:
         return _taken_back(session, first.number, PromptStatus.STOPPED, moment)
-    if session.running.stopping:
-        return NOTHING
+    return _stop_running(session.running, command.by, moment)
+
+
+def _stop_running(running: Running, by: UserId, moment: Moment) -> Decision:
+    """Also one that is stopped for its sandbox's sake: it ends as people want it to."""
     due = moment.now + moment.rules.stop_confirmation
-    return Decision((StopRequested(first.number, command.by, Stopping(StopReason.ASKED, due)),))
+    if running.stop is not None:
+        if running.stop.reason is StopReason.ASKED:
+            return NOTHING
+        due = min(due, running.stop.due)
+    stop = Stopping(StopReason.ASKED, due)
+    return Decision((StopRequested(running.prompt.number, by, stop),))
 
 
 def _stop_another(session: Session, number: int) -> Decision:
@@ -127,7 +136,8 @@ def finish(session: Session, command: FinishPrompt, moment: Moment) -> Decision:
     if session.current(command.attempt) is None or not _runs(session, command.prompt):
         return NOTHING  # a late answer about a prompt that was settled without it
     cut_off = _is_cut_off(session, command.status)
-    finished = Decision((TurnLeft(command.prompt), _finished(session, command, cut_off=cut_off)))
+    left = TurnLeft(command.prompt, command.marked)
+    finished = Decision((left, _finished(session, command, cut_off=cut_off)))
     after = evolve_all(session, finished.events)
     if _was_drained(session):
         return finished + _drained(after, moment, cut_off=cut_off)
@@ -229,7 +239,8 @@ def cancel(session: Session, moment: Moment) -> Decision:
         PromptFinished(number=prompt.number, status=PromptStatus.CANCELLED)
         for prompt in (*running, *session.queue)
     )
-    cancelled = Decision((*closed, SessionMoved(SessionStatus.CANCELLED)))
+    moved = SessionMoved(SessionStatus.CANCELLED)
+    cancelled = Decision((*worked_in(session), *closed, moved))
     return cancelled + end(evolve_all(session, cancelled.events), Ending.CANCELLED, moment)
 
 

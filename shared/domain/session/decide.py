@@ -15,12 +15,14 @@ from shared.domain.session import (
     retiring,
     saving,
     waits,
+    waking,
 )
 from shared.domain.session.commands import (
     Archive,
     Arm,
     Beat,
     BecomeReady,
+    BeginAnew,
     Cancel,
     CancelPrompt,
     Choose,
@@ -77,7 +79,7 @@ def _answer(session: Session, command: Command, moment: Moment) -> Decision:
             return _from_launch(session, command, moment)
         case Arm() | TimedOut() | LifeEnded() | Retire() | Poke() | Saved() | SaveFailed():
             return _from_workflow(session, command, moment)
-        case Cancel() | Archive() | Unarchive() | Rename() | Warm() | Choose():
+        case Cancel() | Archive() | Unarchive() | Rename() | Warm() | Choose() | BeginAnew():
             return _about_the_session(session, command, moment)
         case _:
             return _about_prompts(session, command, moment)
@@ -100,7 +102,7 @@ def _about_prompts(session: Session, command: _Prompts, moment: Moment) -> Decis
             return saving.save(session, moment)
 
 
-type _Whole = Cancel | Archive | Unarchive | Rename | Warm | Choose
+type _Whole = Cancel | Archive | Unarchive | Rename | Warm | Choose | BeginAnew
 
 
 def _about_the_session(session: Session, command: _Whole, moment: Moment) -> Decision:
@@ -117,6 +119,8 @@ def _about_the_session(session: Session, command: _Whole, moment: Moment) -> Dec
             return queue.warm(session, moment)
         case Choose():
             return conversation.choose(session, command, moment)
+        case BeginAnew():
+            return waking.begin_anew(session, command)
 
 
 type _Boot = Connect | Beat | ReportPhase | BecomeReady | CompleteBoot | GiveUp

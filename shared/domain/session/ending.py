@@ -2,12 +2,19 @@
 
 from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.facts import AttemptEnding, BootOver, QueueHeld, SandboxMoved
-from shared.domain.session.failures import Failure, told
+from shared.domain.session.facts import (
+    AttemptEnding,
+    BootOver,
+    QueueHeld,
+    SandboxMoved,
+    WarmthWanted,
+)
+from shared.domain.session.failures import Failure
 from shared.domain.session.queue import close
 from shared.domain.session.rules import Moment
 from shared.domain.session.sandbox import Attempt, Boot, Ending
 from shared.domain.session.state import Prompt, PromptStatus, Session, StopReason
+from shared.domain.session.waking import blamed, worded
 
 LIFETIME_OVER = "the sandbox reached the end of its lifetime"
 INTERRUPTED = f"{LIFETIME_OVER} and the turn was cut off; its files are kept"
@@ -31,14 +38,18 @@ def end(
         return NOTHING
     if ending is Ending.FAILED and _may_blame_its_image(attempt, failure):
         ending = Ending.IMAGE
-    error = _worded(attempt, ending, error, None if ending is Ending.IMAGE else failure)
+    failure = None if ending is Ending.IMAGE else failure
+    about_files = blamed(session, attempt, failure) if ending is Ending.FAILED else ()
+    error = _worded(evolve_all(session, about_files), attempt, ending, error, failure)
     counts = failure is not None and failure.counts and ending is Ending.FAILED
     counted = moment.now if counts else None
     ended = Decision(
         (
-            *_worked_in(session, attempt, ending),
+            *(worked_in(session) if ending is not Ending.FAILED else ()),
             AttemptEnding(ending, error, counted),
             SandboxMoved(ending.sandbox, ending, error),
+            *about_files,
+            *_warmth(session, ending),
         )
     )
     victim = _interrupted(session, ending)
@@ -49,10 +60,16 @@ def end(
     return ended + closed + _held(session, ending)
 
 
-def _worked_in(session: Session, attempt: Attempt, ending: Ending) -> tuple[BootOver, ...]:
+def worked_in(session: Session) -> tuple[BootOver, ...]:
     """An agent may write as soon as its boot is over, which may not have been heard yet."""
-    runs = session.running is not None and not attempt.complete
-    return (BootOver(),) if runs and ending is not Ending.FAILED else ()
+    is_over = session.attempt is None or session.attempt.complete
+    return (BootOver(),) if session.running is not None and not is_over else ()
+
+
+def _warmth(session: Session, ending: Ending) -> tuple[WarmthWanted, ...]:
+    """Who had a sandbox warmed up did not mean that image, or those files."""
+    wanted = ending in {Ending.IMAGE, Ending.DAMAGED} and not session.unfinished
+    return (WarmthWanted(),) if wanted else ()
 
 
 def _may_blame_its_image(attempt: Attempt, failure: Failure | None) -> bool:
@@ -61,10 +78,14 @@ def _may_blame_its_image(attempt: Attempt, failure: Failure | None) -> bool:
 
 
 def _worded(
-    attempt: Attempt, ending: Ending, error: str | None, failure: Failure | None
+    session: Session,
+    attempt: Attempt,
+    ending: Ending,
+    error: str | None,
+    failure: Failure | None,
 ) -> str | None:
     if error is not None and failure is not None:
-        error = told(error, failure)
+        error = worded(error, failure, session, attempt)
     if ending is not Ending.FAILED:
         return error
     where = f" for {attempt.repository}" if attempt.repository else ""

@@ -16,6 +16,7 @@ from shared.domain.session.facts import (
     BootPhase,
     BranchPushed,
     Event,
+    FilesLeft,
     FilesSaved,
     PromptDispatched,
     PromptFinished,
@@ -32,6 +33,7 @@ from shared.domain.session.facts import (
     TitleSet,
     TurnLeft,
     TurnsMissed,
+    WakeFailed,
     WarmthWanted,
     WorkspaceLost,
 )
@@ -75,9 +77,11 @@ def evolve(session: Session, event: Event) -> Session:
             | ScreenshotHandedIn()
         ):
             return _conversation(session, event)
-        case TurnLeft() | WorkspaceLost() | SnapshotLost() | TurnsMissed() | FilesSaved():
-            changed = replace(session, workspace=_workspace(session, event))
+        case TurnLeft() | TurnsMissed() | FilesSaved():
+            changed = replace(session, workspace=_with_turns(session, event))
             return _with_files(changed) if isinstance(event, TurnLeft) else changed
+        case WorkspaceLost() | SnapshotLost() | WakeFailed() | FilesLeft():
+            return replace(session, workspace=_worse(session.workspace, event))
         case SandboxMoved() | StartPostponed() | WarmthWanted():
             return _sandbox(session, event)
         case AttemptStarted() | AttemptEnding() | AttemptRetired():
@@ -213,7 +217,9 @@ def _error(session: Session, status: SandboxStatus, error: str | None) -> str | 
 def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | AttemptRetired) -> Session:
     match event:
         case AttemptStarted(number, boot):
-            attempt = Attempt(number=number, boot=boot)
+            files = session.workspace
+            beside = files.left or (boot is not Boot.RESUME and files.provider_id is not None)
+            attempt = Attempt(number=number, boot=boot, beside=beside)
             return replace(session, attempt=attempt, attempts=number, retry_at=None, warm=False)
         case AttemptEnding(ending, _, counted_at):
             failures, attempt = session.failures, _living(session)
@@ -229,24 +235,44 @@ def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | Attempt
             return _kept(replace(session, attempt=None), provider_id)
 
 
-type _Files = TurnLeft | WorkspaceLost | SnapshotLost | TurnsMissed | FilesSaved
-
-
-def _workspace(session: Session, event: _Files) -> Workspace:
-    workspace, copy = session.workspace, session.workspace.snapshot
+def _with_turns(session: Session, event: TurnLeft | TurnsMissed | FilesSaved) -> Workspace:
+    attempt, workspace = _living(session), session.workspace
     match event:
-        case TurnLeft(number):
-            marker = number if _living(session).marks else workspace.marker
+        case TurnLeft() if attempt.beside:
+            return workspace  # it could only read
+        case TurnLeft(number, marked):
+            marker = number if attempt.marks and marked else workspace.marker
             return replace(workspace, turn=number, marker=marker)
-        case WorkspaceLost():
-            return Workspace(None, copy.turn, copy.marker, copy) if copy else Workspace()
-        case SnapshotLost():
-            is_all = workspace.provider_id is None
-            return Workspace() if is_all else replace(workspace, snapshot=None)
+        case TurnsMissed(marker) if attempt.beside and workspace.snapshot is not None:
+            copy = workspace.snapshot
+            older = replace(copy, marker=marker, turn=min(copy.turn, marker))
+            return replace(workspace, snapshot=older)
         case TurnsMissed(marker):
             return replace(workspace, marker=marker, turn=min(workspace.turn, marker))
         case FilesSaved(snapshot):
             return replace(workspace, snapshot=snapshot)
+
+
+type _Worse = WorkspaceLost | SnapshotLost | WakeFailed | FilesLeft
+
+
+def _worse(workspace: Workspace, event: _Worse) -> Workspace:
+    match event:
+        case WorkspaceLost():
+            return replace(_of_copy(workspace), left=workspace.left)
+        case SnapshotLost():
+            is_all = workspace.provider_id is None
+            return Workspace() if is_all else replace(workspace, snapshot=None)
+        case WakeFailed(times):
+            return replace(workspace, failed_wakes=times)
+        case FilesLeft():
+            return replace(workspace, left=True)
+
+
+def _of_copy(workspace: Workspace) -> Workspace:
+    """What is left without the sandbox."""
+    copy = workspace.snapshot
+    return Workspace(None, copy.turn, copy.marker, copy) if copy else Workspace()
 
 
 def _with_files(session: Session) -> Session:
@@ -255,13 +281,28 @@ def _with_files(session: Session) -> Session:
     The provider's answer may come after the sandbox has connected and got ready.
     """
     attempt = _living(session)
-    has_files = attempt.complete or session.workspace.turn > 0
-    if not has_files or attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
+    if attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
+        return session
+    if attempt.complete:
+        session = _booted(session, attempt)
+    elif attempt.beside or not session.workspace.turn:
         return session
     copy = session.workspace.snapshot
     if attempt.boot is Boot.RESTORE and copy and session.workspace.provider_id is None:
         session = replace(session, workspace=replace(session.workspace, base=copy.id))
     return _kept(session, attempt.provider_id)
+
+
+def _booted(session: Session, attempt: Attempt) -> Session:
+    """The sandbox of old is nobody's any more once another has booted in its place."""
+    files = session.workspace
+    if attempt.beside:
+        files = _of_copy(files) if attempt.boot is Boot.RESTORE else Workspace()
+    return replace(
+        session,
+        attempt=replace(attempt, beside=False),
+        workspace=replace(files, failed_wakes=0, left=False),
+    )
 
 
 def _kept(session: Session, provider_id: ProviderId | None) -> Session:

@@ -11,6 +11,7 @@ from shared.domain.session.facts import (
     BootOver,
     BridgeConnected,
     BridgeReady,
+    EndUnknown,
     IdleExtended,
     IdleSince,
     LifeBegunAgain,
@@ -21,7 +22,7 @@ from shared.domain.session.facts import (
     TaskArmed,
     TaskDisarmed,
 )
-from shared.domain.session.sandbox import Attempt
+from shared.domain.session.sandbox import Attempt, Boot
 
 type Coming = (
     BootChosen
@@ -32,28 +33,39 @@ type Coming = (
     | BridgeReady
     | BootOver
 )
-type Waiting = IdleSince | IdleExtended | TaskArmed | TaskDisarmed | LifeBegunAgain
+type Waiting = EndUnknown | IdleSince | IdleExtended | TaskArmed | TaskDisarmed | LifeBegunAgain
 type Saving = SaveAsked | SaveBegan | SaveEnded
 
 
 def evolve_attempt(attempt: Attempt, event: Coming | Waiting | Saving | AttemptEnding) -> Attempt:
     match event:
-        case IdleSince() | IdleExtended() | TaskArmed() | TaskDisarmed() | LifeBegunAgain():
-            return _waiting(attempt, event)
         case SaveAsked() | SaveBegan() | SaveEnded():
             return _saving(attempt, event)
         case AttemptEnding(ending):
             return replace(
                 attempt, ending=ending, token_hash=None, tunnels=(), saving=False, save_asked=False
             )
-        case _:
+        case (
+            BootChosen()
+            | AttemptIdentified()
+            | AttemptLaunched()
+            | BridgeConnected()
+            | PhaseReported()
+            | BridgeReady()
+            | BootOver()
+        ):
             return _coming(attempt, event)
+        case _:
+            return _waiting(attempt, event)
 
 
 def _coming(attempt: Attempt, event: Coming) -> Attempt:
     match event:
         case BootChosen(boot, image):
-            return replace(attempt, boot=boot, image=image)
+            # What was launched before is not what it begins with now: nobody may end it for that.
+            begun = replace(attempt, provider_id=None, expires_at=None, tunnels=())
+            beside = attempt.beside and boot is not Boot.RESUME
+            return replace(begun, boot=boot, image=image, beside=beside)
         case AttemptIdentified(token_hash, cursor_key, boot_due):
             return replace(attempt, token_hash=token_hash, cursor_key=cursor_key, boot_due=boot_due)
         case AttemptLaunched(provider_id, expires_at, tunnels):
@@ -61,6 +73,7 @@ def _coming(attempt: Attempt, event: Coming) -> Attempt:
                 attempt,
                 provider_id=provider_id,
                 expires_at=expires_at,
+                end_known_by=None if expires_at else attempt.end_known_by,
                 tunnels=() if attempt.ending else tunnels,
             )
         case BridgeConnected(marks):
@@ -75,6 +88,8 @@ def _coming(attempt: Attempt, event: Coming) -> Attempt:
 
 def _waiting(attempt: Attempt, event: Waiting) -> Attempt:
     match event:
+        case EndUnknown(known_by):
+            return replace(attempt, end_known_by=known_by)
         case IdleSince(due):
             return replace(attempt, idle_due=due, idle_extended=timedelta())
         case IdleExtended(due, by):
@@ -92,6 +107,8 @@ def _saving(attempt: Attempt, event: Saving) -> Attempt:
         case SaveAsked():
             return replace(attempt, save_asked=True)
         case SaveBegan(at):
-            return replace(attempt, saving=True, save_asked=False, save_began_at=at)
+            return replace(
+                attempt, saving=True, save_asked=False, save_began_at=at, saves=attempt.saves + 1
+            )
         case SaveEnded(error):
             return replace(attempt, saving=False, save_error=error)

@@ -52,6 +52,8 @@ class TurnLeft:
     """The bridge has said how the turn of this prompt ended; its work is on the disk."""
 
     number: int
+    marked: bool = True
+    """So is its mark, if it leaves any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,13 @@ class TaskDisarmed:
 
 
 @dataclass(frozen=True, slots=True)
+class EndUnknown:
+    """The provider has not said when the sandbox ends, and prompts wait for that."""
+
+    known_by: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class IdleSince:
     """Nothing runs; at `due` the sandbox is paused. None: something runs again."""
 
@@ -250,6 +259,21 @@ class WorkspaceLost:
 @dataclass(frozen=True, slots=True)
 class SnapshotLost:
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class WakeFailed:
+    """A boot failed by what is in the session's sandbox, so many times in a row.
+
+    0: the copy that was tried instead did not boot either; it is the sandbox's turn again.
+    """
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class FilesLeft:
+    by: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +320,7 @@ type Event = (
     | FilesSaved
     | TaskArmed
     | TaskDisarmed
+    | EndUnknown
     | IdleSince
     | IdleExtended
     | LifeBegunAgain
@@ -303,6 +328,8 @@ type Event = (
     | AttemptEnding
     | WorkspaceLost
     | SnapshotLost
+    | WakeFailed
+    | FilesLeft
     | TurnsMissed
     | AttemptRetired
 )

@@ -17,6 +17,8 @@ class Failure(StrEnum):
     """Too many sandboxes, or too many at once."""
     PERMANENT = "provider_permanent"
     """The provider will never do this."""
+    WAKE = "wake"
+    """The provider will never wake this sandbox again."""
     UNKNOWN = "unknown"
     BOOT = "boot"
     """It did not come up in time, or our own runtime broke."""
@@ -25,6 +27,8 @@ class Failure(StrEnum):
     AGENT = "agent"
     RUNTIME = "runtime"
     """It had come up, and then it broke."""
+    STOPPED = "stopped"
+    """The provider, or whoever owns the machine, stopped it while it was in use."""
     POLICY = "policy"
 
     @property
@@ -34,7 +38,14 @@ class Failure(StrEnum):
 
 
 _COUNTED = frozenset(
-    {Failure.PERMANENT, Failure.UNKNOWN, Failure.BOOT, Failure.AGENT, Failure.REPOSITORY}
+    {
+        Failure.PERMANENT,
+        Failure.WAKE,
+        Failure.UNKNOWN,
+        Failure.BOOT,
+        Failure.AGENT,
+        Failure.REPOSITORY,
+    }
 )
 
 ADVICE: Mapping[Failure, str] = MappingProxyType(
@@ -47,6 +58,7 @@ ADVICE: Mapping[Failure, str] = MappingProxyType(
         Failure.PERMANENT: (
             "the provider refuses; whoever runs Outboard has to look at its key and template"
         ),
+        Failure.WAKE: "the provider does not wake this sandbox; send the prompt again",
         Failure.UNKNOWN: "send the prompt again; a new sandbox is started for it",
         Failure.BOOT: (
             "send the prompt again; if setup.sh is slow, shorten it or enable a prebuilt image"
@@ -55,6 +67,7 @@ ADVICE: Mapping[Failure, str] = MappingProxyType(
         Failure.SCRIPT: "fix the script and push it, then send the prompt again",
         Failure.AGENT: "send the prompt again, or choose another model",
         Failure.RUNTIME: "its files are kept; send the prompt again to go on from them",
+        Failure.STOPPED: "nothing is wrong with it; send the prompt again",
         Failure.POLICY: "a rule of this workspace forbids it; ask its owner",
     }
 )

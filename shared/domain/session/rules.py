@@ -42,6 +42,9 @@ class Rules:
     expiry_unknown: timedelta = timedelta(seconds=30)
     """How soon the provider is asked again when a sandbox's end is unknown and it is not silent."""
 
+    expiry_patience: timedelta = timedelta(minutes=10)
+    """How long prompts wait for a provider to say when their sandbox ends."""
+
     breaker_failures: int = 3
     breaker_window: timedelta = timedelta(minutes=5)
     """So many failures within that time, and nothing is started until the oldest is as old."""

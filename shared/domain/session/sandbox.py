@@ -12,6 +12,8 @@ from typing import NewType
 ProviderId = NewType("ProviderId", str)
 
 MAX_LIVES = 3
+MAX_FAILED_WAKES = 2
+"""Boots in a row that failed by what is in the session's sandbox; then its copy is tried."""
 
 
 class SandboxStatus(StrEnum):
@@ -97,6 +99,9 @@ class Workspace:
     snapshot: Snapshot | None = None
     base: str | None = None
     """The copy that the sandbox was made from: it may need it for as long as it exists."""
+    failed_wakes: int = 0
+    left: bool = False
+    """Somebody wants the next sandbox to begin with what was pushed."""
 
     @property
     def exists(self) -> bool:
@@ -109,9 +114,15 @@ class Workspace:
     @property
     def boot(self) -> Boot:
         """What the next attempt begins with."""
-        if self.provider_id is not None:
+        if self.left:
+            return Boot.FRESH
+        if self.provider_id is not None and not self._tries_copy:
             return Boot.RESUME
         return Boot.FRESH if self.snapshot is None else Boot.RESTORE
+
+    @property
+    def _tries_copy(self) -> bool:
+        return self.snapshot is not None and self.failed_wakes >= MAX_FAILED_WAKES
 
 
 NO_FILES = Workspace()
@@ -130,6 +141,8 @@ class Attempt:
     number: int
     life: int = 1
     boot: Boot = Boot.FRESH
+    beside: bool = False
+    """The session's files are elsewhere, and stay there until this one's boot is over."""
     image: str | None = None
     token_hash: str | None = None
     cursor_key: str | None = None
@@ -137,6 +150,8 @@ class Attempt:
     provider_id: ProviderId | None = None
     expires_at: datetime | None = None
     """When the provider puts it away; None: unknown, which is not the same as never."""
+    end_known_by: datetime | None = None
+    """Prompts wait for the provider to say so until then."""
     tunnels: tuple[tuple[int, str], ...] = ()
     """Where its ports are reached from outside."""
     boot_due: datetime | None = None
@@ -152,6 +167,8 @@ class Attempt:
     """Whether the boot is over; a ready agent may read before that."""
     saving: bool = False
     """A copy of its files is being made; prompts wait for that."""
+    saves: int = 0
+    """How many copies were begun, each of which has a name of its own."""
     save_began_at: datetime | None = None
     save_error: str | None = None
     save_asked: bool = False

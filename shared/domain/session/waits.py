@@ -12,7 +12,7 @@ from shared.domain.session.commands import Arm, Clock, TimedOut
 from shared.domain.session.decision import NOTHING, CompleteTask, Decision
 from shared.domain.session.ending import LIFETIME_OVER, end
 from shared.domain.session.evolve import evolve_all
-from shared.domain.session.facts import StopRequested, TaskArmed, TaskDisarmed
+from shared.domain.session.facts import EndUnknown, StopRequested, TaskArmed, TaskDisarmed
 from shared.domain.session.failures import Failure
 from shared.domain.session.lifetime import drain_at
 from shared.domain.session.rules import Moment
@@ -160,7 +160,20 @@ def overdue(session: Session, attempt: Attempt, moment: Moment) -> Decision:
     until = drain_at(attempt, moment.rules)
     if attempt.serves and until is not None and moment.now >= until:
         return _drain(session, moment)
+    if attempt.serves and until is None and session.queue and not session.held:
+        return _end_unknown(session, attempt, moment)
     return NOTHING
+
+
+def _end_unknown(session: Session, attempt: Attempt, moment: Moment) -> Decision:
+    """A turn is not begun in a sandbox that may end the next minute; nor does it wait for ever."""
+    if attempt.end_known_by is None:
+        return Decision((EndUnknown(moment.now + moment.rules.expiry_patience),))
+    if moment.now < attempt.end_known_by:
+        return NOTHING
+    patience = words(moment.rules.expiry_patience)
+    error = f"the provider has not said within {patience} when the sandbox ends"
+    return end(session, Ending.FAILED, moment, error, Failure.TRANSIENT)
 
 
 def _unconfirmed(session: Session, stop: Stopping, moment: Moment) -> Decision:

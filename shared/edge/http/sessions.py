@@ -105,5 +105,10 @@ def resume(session_id: Id) -> api.SessionView:
     return _handle(session_id, commands.ResumeQueue(user_of(router).id))
 
 
+@router.post("/sessions/<session_id>/anew", tags=["sessions"])
+def begin_anew(session_id: Id) -> api.SessionView:
+    return _handle(session_id, commands.BeginAnew(user_of(router).id))
+
+
 def _handle(session_id: str, command: commands.Command) -> api.SessionView:
     return views.of_session(app_of(router).sessions.handle(SessionId(session_id), command))

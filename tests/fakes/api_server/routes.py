@@ -40,10 +40,8 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
             return 200, _list(server, asked, user)
         case [_, "repositories"]:
             return _remembered(server, asked)
-        case ["GET", "models"]:
-            return 200, _models(server)
-        case ["GET", "me"]:
-            return 200, _me(user)
+        case ["GET", "models" | "me" as what]:
+            return 200, _models(server) if what == "models" else _me(user)
         case ["POST", "sign-in", "codes"]:
             return 201, SignInCode(code=f"code-of-{user}", expires_at=SINCE)
         case [_, "users", *rest]:
@@ -181,7 +179,7 @@ def _change(server: "ApiServer", session: Session, change: str) -> api.SessionVi
             return session.change(status="completed")
         case "cancel":
             return session.change(status="cancelled")
-        case "snapshot" | "resume":
+        case "snapshot" | "resume" | "anew":
             return session.view
         case "stop" if not session.view.unfinished:
             raise Refusal(409, "rejected", "nothing is running")

@@ -56,8 +56,9 @@ def test_where_no_new_file_can_be_made_it_is_written_in_place(path: Path):
     marker.advance(123)
     path.with_name(f".{path.name}.draft").mkdir()  # in the way of every new file
 
-    marker.advance(124)
+    told = marker.advance(124)
 
+    assert told
     assert Marker(path, "s1").prompt == 124
 
 
@@ -65,6 +66,8 @@ def test_one_that_cannot_be_written_at_all_ends_no_turn(path: Path):
     path.parent.mkdir()
     path.mkdir()
 
-    Marker(path, "s1").advance(1)
+    marker = Marker(path, "s1")
+    told = marker.advance(1)
 
     assert path.is_dir()
+    assert (told, marker.prompt) == (False, 0)

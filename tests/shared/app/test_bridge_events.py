@@ -39,6 +39,7 @@ def test_each_deciding_event_becomes_its_command_in_order():
         {"type": "text", "prompt": 1},
         {"type": "ready"},
         {"type": "execution_complete", "prompt": 1, "status": "completed", "cost": 0.5},
+        {"type": "execution_complete", "prompt": 2, "status": "failed", "marked": False},
         {"type": "fatal", "error": "no disk"},
     ]
 
@@ -47,6 +48,7 @@ def test_each_deciding_event_becomes_its_command_in_order():
         ReportPhase(attempt=4, phase="sync", status="completed"),
         BecomeReady(4),
         FinishPrompt(attempt=4, prompt=1, status=PromptStatus.COMPLETED, cost=0.5),
+        FinishPrompt(attempt=4, prompt=2, status=PromptStatus.FAILED, marked=False),
         GiveUp(4, "no disk"),
     ]
 

@@ -36,7 +36,7 @@ LATER = timedelta(minutes=6)
 
 
 def first_copy(session_id: SessionId) -> str:
-    return f"fake/outboard-outboard-sessions-{session_id}-1-1:default"
+    return f"fake/outboard-outboard-sessions-{session_id}-1-1-1:default"
 
 
 def told(world: World, session_id: SessionId) -> list[str]:
@@ -158,7 +158,7 @@ def test_the_copy_before_is_forgotten_once_there_is_a_newer_one():
     second_turn(world)
 
     (name,) = world.sandboxes.copies
-    assert name.endswith("-1-2:default")
+    assert name.endswith("-1-2-2:default")
 
 
 def test_a_copy_that_cannot_be_forgotten_now_spoils_nothing():
@@ -198,9 +198,10 @@ def test_the_copy_that_a_sandbox_was_made_from_is_kept_as_long_as_it_is_the_sess
     assert set(world.sandboxes.copies) == {base.id, newer.id}
 
 
-def test_a_copy_that_somebody_asks_for_again_in_the_same_turn_stays_one():
+def test_a_copy_that_somebody_asks_for_again_in_the_same_turn_takes_the_place_of_the_one_before():
     world = World()
     life = serving(world)
+    first = session_of(world, life).workspace.snapshot
     world.app.sessions.handle(life.session_id, SaveFiles(UserId("ada")))
 
     answer = world.lives.checkpoint(life)
@@ -208,8 +209,9 @@ def test_a_copy_that_somebody_asks_for_again_in_the_same_turn_stays_one():
     copy = session_of(world, life).workspace.snapshot
     assert answer["outcome"] == "go_on"
     assert copy is not None
+    assert copy != first
     assert list(world.sandboxes.copies) == [copy.id]
-    assert calls(world, "snapshot", "forget_snapshot") == ["snapshot"] * 2
+    assert calls(world, "snapshot", "forget_snapshot") == [*["snapshot"] * 2, "forget_snapshot"]
 
 
 def test_a_copy_of_an_attempt_that_has_ended_meanwhile_is_the_sessions():

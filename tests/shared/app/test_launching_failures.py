@@ -7,6 +7,7 @@ import pytest
 from shared.app.launching import CREATIONS, SHORT_WAIT, failure_of
 from shared.app.lives import Life
 from shared.app.ports.sandboxes import (
+    AccessRefused,
     SandboxLimited,
     SandboxRefused,
     SandboxUnavailable,
@@ -77,6 +78,23 @@ def test_a_refusal_fails_the_prompt_that_waited_and_says_who_can_help():
 
 
 @pytest.mark.parametrize(
+    ("error", "failed_wakes"),
+    [(SandboxRefused("its image is too old"), 1), (AccessRefused("what key is that?"), 0)],
+    ids=["it", "everybody"],
+)
+def test_what_is_refused_to_this_sandbox_alone_is_held_against_its_files(
+    error: Exception, failed_wakes: int
+):
+    world = World()
+    life = next_prompt(world, put_away(world))
+    world.sandboxes.fail_next_of("resume", error)
+
+    world.lives.launch(life)
+
+    assert session_of(world, life).workspace.failed_wakes == failed_wakes
+
+
+@pytest.mark.parametrize(
     ("error", "failure"),
     [
         ("SandboxLimited", Failure.LIMITS),
@@ -84,6 +102,7 @@ def test_a_refusal_fails_the_prompt_that_waited_and_says_who_can_help():
         ("Unavailable", Failure.TRANSIENT),
         ("Contended", Failure.TRANSIENT),
         ("SandboxRefused", Failure.PERMANENT),
+        ("AccessRefused", Failure.PERMANENT),
         ("States.Timeout", Failure.UNKNOWN),
         ("Sandbox.Timedout", Failure.UNKNOWN),
         ("KeyError", Failure.UNKNOWN),

@@ -1,6 +1,7 @@
 """Viewers are told what concerns them, and never a token or a key."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -188,3 +189,47 @@ def test_a_long_prompt_is_told_as_an_excerpt():
     (told,) = narrate(build.session(), [facts.PromptQueued(build.prompt(), "x" * 64_000)])
 
     assert len(json.dumps(told)) < 2_000
+
+
+NEWER = Workspace(ProviderId("box-1"), turn=3, marker=3, snapshot=COPY)
+COPIED = "the next one is made from the copy of its files after prompt 1"
+
+
+@pytest.mark.parametrize(
+    ("workspace", "told"),
+    [
+        (NEWER, f": {COPIED}; what later prompts left uncommitted is not in it. "),
+        (replace(NEWER, turn=1), f": {COPIED}. It is kept until that one has booted"),
+        (replace(NEWER, snapshot=None), "no copy of its files: `outboard anew s1` leaves them"),
+    ],
+    ids=["older copy", "copy", "no copy"],
+)
+def test_a_sandbox_that_never_boots_is_told_with_what_is_tried_instead(
+    workspace: Workspace, told: str
+):
+    (warning,) = narrate(build.session(workspace=workspace), [facts.WakeFailed(2)])
+
+    assert (warning["type"], warning["scope"]) == ("warning", "workspace")
+    assert warning["message"].startswith("the sandbox has failed to boot 2 times in a row")
+    assert told in warning["message"]
+
+
+def test_one_boot_that_failed_is_not_told_twice():
+    assert narrate(build.session(workspace=NEWER), [facts.WakeFailed(1)]) == ()
+
+
+def test_where_a_copy_does_not_boot_and_who_leaves_the_files_is_told():
+    told = narrate(
+        build.session(workspace=NEWER), [facts.WakeFailed(0), facts.FilesLeft(UserId("ada"))]
+    )
+
+    assert [event["message"] for event in told] == [
+        "the copy of the session's files did not boot either; its sandbox is tried again",
+        "ada leaves the files: the next sandbox starts from what was pushed",
+    ]
+
+
+def test_prompts_that_wait_for_an_end_to_be_known_are_told_until_when():
+    (told,) = narrate(build.session(), [facts.EndUnknown(build.NOW)])
+
+    assert told["message"].endswith("prompts wait until it does, and fail at 03:04:05 UTC")

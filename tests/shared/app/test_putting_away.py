@@ -509,3 +509,46 @@ def try_to_end(world: World, life: Life) -> None:
         end(world, life)
     except (SandboxUnavailable, SandboxGone):
         return
+
+
+def fails_twice(world: World) -> Life:
+    """Its sandbox does not boot any more: another is made from the copy of its files."""
+    session_id = put_away(world)
+    for _ in range(2):
+        life = next_prompt(world, session_id)
+        world.lives.launch(life)
+        broken = GiveUp(life.attempt, "start.sh ended with status 1", Failure.SCRIPT)
+        world.app.sessions.handle(session_id, broken)
+        end(world, life)
+    life = next_prompt(world, session_id)
+    world.lives.launch(life)
+    return life
+
+
+def test_a_copy_boots_beside_the_sandbox_that_does_not_which_is_let_go_after_that():
+    world = World()
+    life = fails_twice(world)
+    old = session_of(world, life).workspace.provider_id
+    made = attempt_of(world, life).provider_id
+
+    come_up(world, life, marker=1)
+
+    session = session_of(world, life)
+    assert old != made
+    assert session.workspace.provider_id == made
+    assert world.sandboxes.machine(made or "").files[WORK] == b"work"
+
+
+def test_a_copy_that_does_not_boot_either_is_killed_and_the_sandbox_stays():
+    world = World()
+    life = fails_twice(world)
+    old = session_of(world, life).workspace.provider_id
+    broken = GiveUp(life.attempt, "start.sh ended with status 1", Failure.SCRIPT)
+    world.app.sessions.handle(life.session_id, broken)
+
+    end(world, life)
+
+    session = session_of(world, life)
+    assert session.workspace.provider_id == old
+    assert list(world.sandboxes.machines) == [old]
+    assert session.workspace.boot is Boot.RESUME

@@ -5,7 +5,13 @@ from datetime import timedelta
 
 from shared.app.lives import Life
 from shared.app.ports.sandboxes import SandboxUnavailable
-from shared.domain.session.commands import BecomeReady, Clock, Connect, FinishPrompt, Stop
+from shared.domain.session.commands import (
+    BecomeReady,
+    Clock,
+    Connect,
+    FinishPrompt,
+    Stop,
+)
 from shared.domain.session.sandbox import SandboxStatus, Wait, Workspace
 from shared.domain.session.state import PromptStatus, Session, UserId
 from tests.world import World

@@ -114,6 +114,7 @@ def test_a_session_is_changed_by_these_words(server: ApiServer, outboard: Outboa
         outboard("unarchive", "s1").out,
         outboard("save", "s1").out,
         outboard("resume", "s1").out,
+        outboard("anew", "s1").out,
         outboard("cancel", "s1").out,
     ]
 
@@ -123,6 +124,7 @@ def test_a_session_is_changed_by_these_words(server: ApiServer, outboard: Outboa
         "session s1abcdef: taken back from the archive\n",
         "session s1abcdef: a copy of its files is being made\n",
         "session s1abcdef: its queue goes on\n",
+        "session s1abcdef: the next sandbox begins with what was pushed\n",
         "session s1abcdef: cancelled\n",
     ]
     assert server.sessions.known["s1abcdef"].view.status == "cancelled"

@@ -1,5 +1,12 @@
 /** Values of the wire, so that a test says only what matters to it. */
-import type { Inbox, InboxRow, KnownRepository, Me, ModelList, SessionView } from "../src/protocol";
+import type {
+  Inbox,
+  InboxRow,
+  Me,
+  ModelList,
+  RememberedRepository,
+  SessionView,
+} from "../src/protocol";
 
 const AT = "2026-11-30T12:00:00Z";
 
@@ -56,7 +63,7 @@ export function row(id: string, part: Partial<SessionView> = {}, unread = false)
 }
 
 export function inbox(part: Partial<Inbox> = {}): Inbox {
-  return { needsAttention: [], inProgress: [], recent: [], ...part };
+  return { needsAttention: [], inProgress: [], recent: [], more: false, ...part };
 }
 
 export function me(part: Partial<Me> = {}): Me {
@@ -80,7 +87,10 @@ export const MODELS: ModelList = {
   demo: true,
 };
 
-export function repository(name: string, part: Partial<KnownRepository> = {}): KnownRepository {
+export function repository(
+  name: string,
+  part: Partial<RememberedRepository> = {},
+): RememberedRepository {
   const url = `https://github.com/acme/${name}.git`;
   return { url, name, label: "", branch: null, usedAt: AT, ...part };
 }

@@ -6,11 +6,13 @@ from uuid import uuid4
 
 import pytest
 
+from shared.adapters.e2b_sandboxes.provider import E2BSandboxes
 from shared.app.ports.sandboxes import Sandboxes, SandboxInfo
 from tests.fakes.sandboxes import FakeSandboxes
 from tests.infra.local.sandbox_host.failing_host import FailingHost, failing
 from tests.infra.local.sandbox_host.hosting import Host, hosting
 from tests.shared.adapters.e2b_sandboxes.faults import MINUTE, adapter
+from tests.shared.adapters.e2b_sandboxes.faults import create as create_one
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +25,19 @@ def sandbox_host() -> Iterator[Host]:
 def failing_host() -> Iterator[FailingHost]:
     with failing() as running:
         yield running
+
+
+@pytest.fixture
+def troubled(failing_host: FailingHost) -> E2BSandboxes:
+    return adapter(failing_host)
+
+
+@pytest.fixture
+def info(troubled: E2BSandboxes) -> Iterator[SandboxInfo]:
+    """Of one that is there when the trouble begins."""
+    info = create_one(troubled)
+    yield info
+    troubled.kill(info.provider_id)
 
 
 @pytest.fixture(params=["fake", pytest.param("e2b", marks=pytest.mark.sandbox)])

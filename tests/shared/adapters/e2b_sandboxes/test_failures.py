@@ -3,7 +3,6 @@
 All of it through the real SDK, with its own repetitions, against the local host.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
@@ -28,7 +27,6 @@ from tests.shared.adapters.e2b_sandboxes.faults import (
     READ,
     RESUME,
     SNAPSHOT,
-    adapter,
     create,
     do,
 )
@@ -36,128 +34,114 @@ from tests.shared.adapters.e2b_sandboxes.faults import (
 pytestmark = pytest.mark.sandbox
 
 
-@pytest.fixture
-def sandboxes(failing_host: FailingHost) -> E2BSandboxes:
-    return adapter(failing_host)
-
-
-@pytest.fixture
-def info(sandboxes: E2BSandboxes) -> Iterator[SandboxInfo]:
-    info = create(sandboxes)
-    yield info
-    sandboxes.kill(info.provider_id)
-
-
 def test_too_many_creations_are_limited_for_as_long_as_the_provider_says(
-    failing_host: FailingHost, sandboxes: E2BSandboxes
+    failing_host: FailingHost, troubled: E2BSandboxes
 ):
     key = str(uuid4())
     failing_host.meets(replace(CREATE, status=429, headers={"Retry-After": "7200"}))
 
     with pytest.raises(SandboxLimited) as limited:
-        create(sandboxes, key)
+        create(troubled, key)
 
     assert limited.value.retry_after == timedelta(hours=2)
-    assert sandboxes.find({"key": key}) == ()
+    assert troubled.find({"key": key}) == ()
 
 
-def test_a_limit_without_a_time_says_none(failing_host: FailingHost, sandboxes: E2BSandboxes):
+def test_a_limit_without_a_time_says_none(failing_host: FailingHost, troubled: E2BSandboxes):
     failing_host.meets(replace(CREATE, status=429))
 
     with pytest.raises(SandboxLimited) as limited:
-        create(sandboxes)
+        create(troubled)
 
     assert limited.value.retry_after is None
 
 
 @pytest.mark.parametrize("status", [429, 502, 503, 504])
 def test_what_passes_at_once_is_not_even_noticed(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, status: int
+    failing_host: FailingHost, troubled: E2BSandboxes, status: int
 ):
     failing_host.meets(*[replace(CREATE, status=status, headers={})] * 2)
 
-    info = create(sandboxes)
+    info = create(troubled)
 
     assert info.state == "running"
-    sandboxes.kill(info.provider_id)
+    troubled.kill(info.provider_id)
 
 
 @pytest.mark.parametrize("status", [409, 500, 502, 503, 504])
 @pytest.mark.parametrize("fault", [CREATE, RESUME, PAUSE, SNAPSHOT])
 def test_what_may_pass_is_unavailable_and_changes_nothing(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault, status: int
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault, status: int
 ):
     failing_host.meets(replace(fault, status=status))
 
     with pytest.raises(SandboxUnavailable) as raised:
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
     assert type(raised.value) is SandboxUnavailable
-    assert sandboxes.info(info.provider_id) == info
-    assert len(sandboxes.find({})) == 1
+    assert troubled.info(info.provider_id) == info
+    assert len(troubled.find({})) == 1
 
 
 @pytest.mark.parametrize("fault", [RESUME, PAUSE, SNAPSHOT, KILL, READ, LIST])
 def test_every_call_can_be_limited(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, status=429))
 
     with pytest.raises(SandboxLimited):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
-    assert sandboxes.info(info.provider_id) == info
+    assert troubled.info(info.provider_id) == info
 
 
 @pytest.mark.parametrize("fault", [PAUSE, READ])
 def test_a_sandbox_that_is_not_there_is_gone(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, status=404))
 
     with pytest.raises(SandboxGone):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
 
 @pytest.mark.parametrize("fault", [SNAPSHOT, RESUME])
 def test_a_sandbox_that_was_not_running_for_a_moment_is_not_gone(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, status=404))
 
     with pytest.raises(SandboxUnavailable):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
 
 @pytest.mark.parametrize("fault", [CREATE, RESUME, PAUSE, SNAPSHOT])
 def test_what_is_not_offered_is_refused(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, status=400))
 
     with pytest.raises(SandboxRefused, match="as the test wants it"):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
 
 def test_a_snapshot_is_not_asked_for_again_by_the_sdk(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(SNAPSHOT, status=503, headers={}))
 
     with pytest.raises(SandboxUnavailable):
-        sandboxes.snapshot(info.provider_id, "once")
+        troubled.snapshot(info.provider_id, "once")
 
-    assert sandboxes.find_snapshot("once") is None
+    assert troubled.find_snapshot("once") is None
 
 
-def test_a_list_of_many_pages_is_read_to_its_end(
-    failing_host: FailingHost, sandboxes: E2BSandboxes
-):
-    created = [create(sandboxes) for _ in range(3)]
+def test_a_list_of_many_pages_is_read_to_its_end(failing_host: FailingHost, troubled: E2BSandboxes):
+    created = [create(troubled) for _ in range(3)]
     failing_host.meets(*[replace(LIST, what="one")] * 3)
 
-    found = sandboxes.find({})
+    found = troubled.find({})
 
     assert {one.provider_id for one in found} == {one.provider_id for one in created}
     for one in created:
-        sandboxes.kill(one.provider_id)
+        troubled.kill(one.provider_id)

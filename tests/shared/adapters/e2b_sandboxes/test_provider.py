@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from shared.app.ports.sandboxes import (
+    AccessRefused,
     SandboxGone,
     SandboxLimited,
     SandboxRefused,
@@ -20,8 +21,8 @@ from tests.shared.adapters.e2b_sandboxes.vendor import answering
     ("status", "failure"),
     [
         (400, SandboxRefused),
-        (401, SandboxRefused),
-        (403, SandboxRefused),
+        (401, AccessRefused),
+        (403, AccessRefused),
         (404, SandboxRefused),  # a create's 404 is its template's
         (409, SandboxUnavailable),  # the first request under this key may be under way
         (422, SandboxRefused),

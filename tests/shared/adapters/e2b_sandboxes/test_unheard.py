@@ -1,6 +1,5 @@
 """What the adapter makes of answers that get lost, or come when nobody waits for them any more."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from uuid import uuid4
 
@@ -33,34 +32,22 @@ from tests.shared.adapters.e2b_sandboxes.faults import (
 pytestmark = pytest.mark.sandbox
 
 
-@pytest.fixture
-def sandboxes(failing_host: FailingHost) -> E2BSandboxes:
-    return adapter(failing_host)
-
-
-@pytest.fixture
-def info(sandboxes: E2BSandboxes) -> Iterator[SandboxInfo]:
-    info = create(sandboxes)
-    yield info
-    sandboxes.kill(info.provider_id)
-
-
 def test_a_creation_whose_answer_was_lost_is_found_by_its_key(
-    failing_host: FailingHost, sandboxes: E2BSandboxes
+    failing_host: FailingHost, troubled: E2BSandboxes
 ):
     key = str(uuid4())
     failing_host.meets(replace(CREATE, what="lose"))
     with pytest.raises(SandboxUnavailable):
-        create(sandboxes, key)
+        create(troubled, key)
 
-    again = create(sandboxes, key)
+    again = create(troubled, key)
 
-    assert sandboxes.find({"key": key}) == (again,)
-    sandboxes.kill(again.provider_id)
+    assert troubled.find({"key": key}) == (again,)
+    troubled.kill(again.provider_id)
 
 
 def test_a_creation_that_came_late_is_found_by_its_key(
-    failing_host: FailingHost, sandboxes: E2BSandboxes
+    failing_host: FailingHost, troubled: E2BSandboxes
 ):
     key = str(uuid4())
     failing_host.meets(replace(CREATE, what="late"))
@@ -69,103 +56,103 @@ def test_a_creation_that_came_late_is_found_by_its_key(
 
     failing_host.goes_on()
 
-    assert until(lambda: sandboxes.find({"key": key}))
-    again = create(sandboxes, key)
-    assert sandboxes.find({"key": key}) == (again,)
-    sandboxes.kill(again.provider_id)
+    assert until(lambda: troubled.find({"key": key}))
+    again = create(troubled, key)
+    assert troubled.find({"key": key}) == (again,)
+    troubled.kill(again.provider_id)
 
 
 def test_a_pause_whose_answer_was_lost_is_read_back(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(PAUSE, what="lose"))
 
-    sandboxes.pause(info.provider_id)
+    troubled.pause(info.provider_id)
 
-    assert sandboxes.info(info.provider_id).state == "paused"
+    assert troubled.info(info.provider_id).state == "paused"
 
 
 def test_a_pause_that_came_late_is_unavailable_until_then(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(PAUSE, what="late"))
     with pytest.raises(SandboxUnavailable):
         adapter(failing_host, Patience(change=0.2)).pause(info.provider_id)
-    assert sandboxes.info(info.provider_id) == info
+    assert troubled.info(info.provider_id) == info
 
     failing_host.goes_on()
 
-    assert until(lambda: sandboxes.info(info.provider_id).state == "paused")
+    assert until(lambda: troubled.info(info.provider_id).state == "paused")
 
 
 def test_a_pause_that_nobody_can_read_back_is_unavailable(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(PAUSE, what="lose"), READ)
 
     with pytest.raises(SandboxUnavailable):
-        sandboxes.pause(info.provider_id)
+        troubled.pause(info.provider_id)
 
-    sandboxes.pause(info.provider_id)
+    troubled.pause(info.provider_id)
 
 
 def test_a_snapshot_whose_answer_was_lost_is_taken_once_and_found_by_its_name(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(SNAPSHOT, what="lose"))
     with pytest.raises(SandboxUnavailable):
-        sandboxes.snapshot(info.provider_id, "lost")
+        troubled.snapshot(info.provider_id, "lost")
 
-    snapshot = sandboxes.find_snapshot("lost")
+    snapshot = troubled.find_snapshot("lost")
 
     assert snapshot is not None
-    assert sandboxes.snapshot(info.provider_id, "lost") == snapshot
-    sandboxes.forget_snapshot(snapshot)
+    assert troubled.snapshot(info.provider_id, "lost") == snapshot
+    troubled.forget_snapshot(snapshot)
 
 
 def test_a_snapshot_that_came_late_is_found_by_its_name(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
     failing_host.meets(replace(SNAPSHOT, what="late"))
     with pytest.raises(SandboxUnavailable):
         adapter(failing_host, Patience(snapshot=0.2)).snapshot(info.provider_id, "late")
-    assert sandboxes.find_snapshot("late") is None
+    assert troubled.find_snapshot("late") is None
 
     failing_host.goes_on()
 
-    assert until(lambda: sandboxes.find_snapshot("late"))
-    sandboxes.forget_snapshot(sandboxes.find_snapshot("late") or "")
+    assert until(lambda: troubled.find_snapshot("late"))
+    troubled.forget_snapshot(troubled.find_snapshot("late") or "")
 
 
 @pytest.mark.parametrize("fault", [RESUME, KILL])
 def test_what_lost_its_answer_can_be_repeated(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, what="lose"))
     with pytest.raises(SandboxUnavailable):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)
 
-    do(sandboxes, fault, info)
+    do(troubled, fault, info)
 
 
 def test_a_forgotten_snapshot_whose_answer_was_lost_is_forgotten(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo
 ):
-    snapshot = sandboxes.snapshot(info.provider_id, "forgotten")
+    snapshot = troubled.snapshot(info.provider_id, "forgotten")
     failing_host.meets(replace(FORGET, what="lose"))
     with pytest.raises(SandboxUnavailable):
-        sandboxes.forget_snapshot(snapshot)
+        troubled.forget_snapshot(snapshot)
 
-    sandboxes.forget_snapshot(snapshot)
+    troubled.forget_snapshot(snapshot)
 
-    assert sandboxes.find_snapshot("forgotten") is None
+    assert troubled.find_snapshot("forgotten") is None
 
 
 @pytest.mark.parametrize("fault", [LIST, SNAPSHOTS])
 def test_a_list_that_did_not_come_is_not_an_empty_one(
-    failing_host: FailingHost, sandboxes: E2BSandboxes, info: SandboxInfo, fault: Fault
+    failing_host: FailingHost, troubled: E2BSandboxes, info: SandboxInfo, fault: Fault
 ):
     failing_host.meets(replace(fault, what="lose"))
 
     with pytest.raises(SandboxUnavailable):
-        do(sandboxes, fault, info)
+        do(troubled, fault, info)

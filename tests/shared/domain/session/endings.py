@@ -67,6 +67,8 @@ def _is_due(session: Session, attempt: Attempt, ending: Ending, now: datetime) -
             return session.running is None and not has_time(attempt, now)
         case Ending.STALE if stop is not None:
             return stop.reason is StopReason.ASKED and now >= stop.due
+        case Ending.FAILED if attempt.ready and attempt.expires_at is None:
+            return attempt.end_known_by is not None and now >= attempt.end_known_by
         case _:
             assert ending is (Ending.STALE if attempt.ready else Ending.FAILED)
             due = attempt.boot_due

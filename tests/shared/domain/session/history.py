@@ -10,6 +10,7 @@ from shared.domain.session.facts import (
     AttemptRetired,
     AttemptStarted,
     BootChosen,
+    BootOver,
     Event,
     FilesSaved,
     PromptDispatched,
@@ -20,9 +21,10 @@ from shared.domain.session.facts import (
     StartPostponed,
     TargetChosen,
     TurnLeft,
+    WakeFailed,
     WorkspaceLost,
 )
-from shared.domain.session.sandbox import Boot, Ending, SandboxStatus
+from shared.domain.session.sandbox import Boot, Ending, ProviderId, SandboxStatus, Workspace
 from shared.domain.session.state import PromptStatus, Session, SessionStatus
 from tests.shared.domain.session.endings import Asked, check_ending
 from tests.shared.domain.session.invariants import NOBODYS, has_time, is_draining, unfinished
@@ -41,6 +43,8 @@ class History:
     counted: list[datetime] = field(default_factory=list)
     """Failures that say that the next boot would fail, too."""
     image_failed: bool = False
+    replaced: set[ProviderId] = field(default_factory=set)
+    """Sandboxes in whose place others have booted."""
 
     def copy(self) -> Self:
         return replace(
@@ -49,6 +53,7 @@ class History:
             dispatched=[*self.dispatched],
             left=[*self.left],
             counted=[*self.counted],
+            replaced={*self.replaced},
         )
 
     def add(self, asked: Asked, before: Session, event: Event, after: Session) -> None:
@@ -60,9 +65,27 @@ class History:
                 FilesSaved() | WorkspaceLost() | SnapshotLost() | TargetChosen() | AttemptRetired()
             ):
                 self._of_files(before, event, after)
+            case BootOver():
+                self._boots(before, after)
             case _:
+                same = after.workspace.provider_id == before.workspace.provider_id
+                booted = after.attempt is not None and not after.attempt.beside
+                assert same or booted, "what has not booted takes nothing's place"
                 assert after.workspace.exists or not before.workspace.exists, "nobody lost them"
                 self._of_attempt(asked, before, event)
+
+    def _boots(self, before: Session, after: Session) -> None:
+        """Then and only then the sandbox of old is given up, with what was done since the copy."""
+        assert before.attempt is not None
+        assert (after.workspace.failed_wakes, after.workspace.left) == (0, False)
+        was = before.workspace
+        if not before.attempt.beside:
+            assert after.workspace.exists or not was.exists, "nobody lost them"
+            return
+        if was.provider_id is not None:
+            self.replaced.add(was.provider_id)
+        copied = was.snapshot.turn if was.snapshot and before.attempt.boot is Boot.RESTORE else 0
+        self.left = [turn for turn in self.left if turn <= copied]
 
     def _of_prompt(self, asked: Asked, before: Session, event: OfPrompt, after: Session) -> None:
         match event:
@@ -114,8 +137,9 @@ class History:
 
     def _of_attempt(self, asked: Asked, before: Session, event: Event) -> None:
         match event:
-            case AttemptStarted(number):
+            case AttemptStarted(number, boot):
                 assert before.attempt is None
+                _check_files(before.workspace, boot)
                 assert number == before.attempts + 1
                 assert not before.held, "what is held starts nothing"
                 assert not self._fails_often(asked.now), "what fails is not tried again and again"
@@ -127,6 +151,8 @@ class History:
                 check_ending(asked, ending)
                 self.counted.extend([] if counted_at is None else [counted_at])
                 self.image_failed |= ending is Ending.IMAGE
+            case WakeFailed(times):
+                _check_wake(before, times)
             case SandboxMoved(SandboxStatus.READY):
                 self.counted.clear()
             case _:
@@ -145,9 +171,35 @@ class History:
         if is_draining(before) and after.running is None:
             same = after.current(before.attempts)
             assert same is None or same.ending, "it was the last one in there"
-        if isinstance(asked.command, commands.Retire) and before.warm and after.attempt is None:
+        if isinstance(asked.command, commands.Retire) and _wanted(before) and after.attempt is None:
             wanted = after.status.accepts_prompts and not after.unfinished
             assert not wanted or self._fails_often(asked.now), "who wanted a warm sandbox gets one"
+
+
+def _wanted(before: Session) -> bool:
+    """What was warmed up and could not be used is warmed up again."""
+    bad = before.attempt is not None and before.attempt.ending in {Ending.IMAGE, Ending.DAMAGED}
+    return before.warm or (bad and not before.unfinished)
+
+
+def _check_files(files: Workspace, boot: Boot) -> None:
+    if files.provider_id is None or files.left:
+        assert boot is not Boot.RESUME
+        return
+    gives_up = files.failed_wakes >= 2 and files.snapshot is not None
+    assert boot is (Boot.RESTORE if gives_up else Boot.RESUME), "twice, and then the copy"
+
+
+def _check_wake(before: Session, times: int) -> None:
+    attempt = before.attempt
+    assert attempt is not None
+    assert attempt.ending is Ending.FAILED
+    assert not attempt.ready, "what came up is not to blame"
+    if attempt.boot is Boot.RESUME:
+        assert times == before.workspace.failed_wakes + 1
+    else:
+        assert attempt.beside
+        assert times == 0, "it is the sandbox's turn again"
 
 
 def _check_verdict(asked: Asked, event: PromptFinished) -> None:

@@ -76,6 +76,11 @@ def check_deadlines(session: Session, now: datetime) -> None:
     assert stop is None or now < stop.due, "a stop is confirmed in time"
     boot_due = None if attempt.complete else attempt.boot_due
     assert stop or boot_due is None or now < boot_due, "a boot is over in time"
+    waits = session.queue and not session.held and not attempt.saving
+    if attempt.ready and attempt.expires_at is None and waits and session.running is None:
+        known_by = attempt.end_known_by
+        assert known_by is not None, "that its end is unknown is told"
+        assert now < known_by, "an unknown end does not hold prompts for ever"
     if attempt.ready and not attempt.saving and attempt.expires_at is not None:
         assert has_time(attempt, now) or stop is not None, "no turn meets the end of its sandbox"
 

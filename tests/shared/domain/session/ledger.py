@@ -11,7 +11,7 @@ from shared.domain.session.decision import NOTHING, CompleteTask, Decision, Effe
 from shared.domain.session.evolve import evolve, evolve_all, touched
 from shared.domain.session.facts import TaskDisarmed
 from shared.domain.session.sandbox import Wait
-from shared.domain.session.state import Session
+from shared.domain.session.state import Session, StopReason
 from tests import build
 from tests.shared.domain.session.endings import Asked
 from tests.shared.domain.session.history import History
@@ -32,6 +32,7 @@ OF_PEOPLE = (
     commands.Unarchive,
     commands.Rename,
     commands.ResumeQueue,
+    commands.BeginAnew,
     commands.SaveFiles,
     commands.Warm,
     commands.Choose,
@@ -72,6 +73,9 @@ class Ledger:
             case commands.Saved(attempt) | commands.SaveFailed(attempt):
                 current = self.session.current(attempt)
                 assert current is None or not current.saving, "prompts do not wait for it any more"
+            case commands.Stop() if (running := self.session.running) is not None:
+                asked = running.stop is not None and running.stop.reason is StopReason.ASKED
+                assert asked or command.prompt not in {None, running.prompt.number}
             case _:
                 pass
 

@@ -91,6 +91,7 @@ class People(RuleBasedStateMachine):
             [
                 commands.ResumeQueue(ADA),
                 commands.SaveFiles(ADA),
+                commands.BeginAnew(ADA),
                 commands.Warm(),
                 commands.Warm(),
                 commands.Choose(target=ANOTHER_TARGET),

@@ -1,5 +1,6 @@
 """What may go wrong around a session, led to the moments at which it hurts."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import strategies as st
@@ -101,6 +102,20 @@ class Misfortunes(People):
     def damage_a_sandbox(self, pick: int, sure: int) -> None:
         if not sure:
             self.world.provider.damage(self.asleep[pick % len(self.asleep)])
+
+    @precondition(lambda self: self.asleep)
+    @rule(pick=PICK, sure=st.integers(0, 2))
+    def break_a_sandbox(self, pick: int, sure: int) -> None:
+        """What is left in it keeps it from booting, and is in the copies that come after."""
+        if not sure:
+            box = self.asleep[pick % len(self.asleep)]
+            box.disk = replace(box.disk, broken=True)
+
+    @precondition(lambda self: self.world.bridges())
+    @rule(pick=PICK)
+    def fill_or_empty_a_sandbox(self, pick: int) -> None:
+        sandbox, _ = self.world.bridges()[pick % len(self.world.bridges())]
+        sandbox.full = not sandbox.full
 
     @rule(sure=st.integers(0, 5))
     def lose_the_copies(self, sure: int) -> None:

@@ -18,6 +18,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.shared.domain.session.mutations import OF_ATTEMPTS, Mutant
 from tests.shared.domain.session.mutations_of_lives import OF_LIVES
+from tests.shared.domain.session.mutations_of_wakes import OF_WAKES
 
 RULES = "shared.domain.session"
 MACHINE = "tests.shared.domain.session.test_machine"
@@ -32,7 +33,7 @@ SETTINGS = settings(
 )
 
 
-MUTANTS = (*OF_ATTEMPTS, *OF_LIVES)
+MUTANTS = (*OF_ATTEMPTS, *OF_LIVES, *OF_WAKES)
 
 
 IN_CI = 38

@@ -36,8 +36,8 @@ OF_LIVES = (
     Mutant(
         "a late answer brings back the files of another target",
         "evolve",
-        "if not has_files or attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:",
-        "if not has_files:",
+        "    if attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:\n        return session\n",
+        "",
     ),
     Mutant(
         "a sandbox that is gone takes its copy with it",
@@ -54,8 +54,8 @@ OF_LIVES = (
     Mutant(
         "every turn has left its mark, also with a bridge that leaves none",
         "evolve",
-        "marker = number if _living(session).marks else workspace.marker",
-        "marker = number",
+        "number if attempt.marks and marked else",
+        "number if marked else",
     ),
     Mutant(
         "an image that failed is taken again",

@@ -1,6 +1,6 @@
 """The provider and what runs inside its sandboxes, as a session's simulated world knows them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from shared.domain.session.commands import (
@@ -8,8 +8,10 @@ from shared.domain.session.commands import (
     CompleteBoot,
     ConfirmStart,
     Connect,
+    GiveUp,
     ReportPhase,
 )
+from shared.domain.session.failures import Failure
 from shared.domain.session.orders import orders
 from shared.domain.session.sandbox import Boot, ProviderId
 from shared.domain.session.state import PromptStatus
@@ -22,6 +24,8 @@ class Disk:
     turns: frozenset[int] = frozenset()
     """Whose work is on it."""
     marker: int = 0
+    broken: bool = False
+    """Nothing boots from it."""
 
 
 @dataclass
@@ -35,15 +39,20 @@ class Sandbox:
     worked: bool = False
     """An agent began to work in it: from then on its files are somebody's."""
     damaged: bool = False
+    full: bool = False
+    """It takes no mark any more."""
     bridge: "Bridge | None" = None
     ends_at: datetime | None = None
 
     def pause(self) -> None:
         self.bridge = None
 
-    def keep_turn(self, prompt: int, *, marks: bool) -> None:
+    def keep_turn(self, prompt: int, *, marks: bool) -> bool:
+        """Whether its mark is there, too."""
+        marks = marks and not self.full
         marker = max(prompt, self.disk.marker) if marks else self.disk.marker
-        self.disk = Disk(self.disk.turns | {prompt}, marker)
+        self.disk = replace(self.disk, turns=self.disk.turns | {prompt}, marker=marker)
+        return marks
 
 
 @dataclass
@@ -68,6 +77,7 @@ class Bridge:
     hung: bool = False
     running: int | None = None
     done: dict[int, PromptStatus] = field(default_factory=dict)
+    marked: set[int] = field(default_factory=set)
 
     def step(
         self,
@@ -98,6 +108,8 @@ class Bridge:
         if not self.set_up:
             self.set_up = True
             ledger.tell(ReportPhase(attempt=self.attempt, phase="setup"))
+        elif self.sandbox.disk.broken:
+            ledger.tell(GiveUp(self.attempt, "start.sh failed", Failure.SCRIPT))
         else:
             self.ready, self.complete = True, not self.early
             ledger.tell(BecomeReady(self.attempt, complete=self.complete))
@@ -107,7 +119,9 @@ class Bridge:
         if todo.prompt is None:
             self.running, self.alive = None, todo.do != "retire"
         elif todo.prompt in self.done:
-            ledger.tell(finish_of(self.attempt, todo.prompt, self.done[todo.prompt]))
+            marked = todo.prompt in self.marked or not self.marks
+            status = self.done[todo.prompt]
+            ledger.tell(finish_of(self.attempt, todo.prompt, status, marked=marked))
         elif todo.do == "stop":
             self._end_turn(todo.prompt, PromptStatus.STOPPED)
         elif self.running == todo.prompt:
@@ -120,7 +134,8 @@ class Bridge:
 
     def _end_turn(self, prompt: int, status: PromptStatus) -> None:
         """The mark is on the disk before anybody hears of the end."""
-        self.sandbox.keep_turn(prompt, marks=self.marks)
+        if self.sandbox.keep_turn(prompt, marks=self.marks):
+            self.marked.add(prompt)
         self.done.setdefault(prompt, status)
 
     def restart(self) -> None:

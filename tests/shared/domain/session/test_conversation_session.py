@@ -16,7 +16,7 @@ from shared.domain.session.facts import (
     TaskDisarmed,
     TitleSet,
 )
-from shared.domain.session.sandbox import Armed, Ending, SandboxStatus, Wait
+from shared.domain.session.sandbox import Armed, Ending, SandboxStatus, Wait, Workspace
 from shared.domain.session.state import MAX_TITLE_CHARS, PromptStatus, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
@@ -156,3 +156,13 @@ def test_a_title_has_at_most_120_characters():
 def test_a_session_that_takes_no_prompts_takes_no_other_target(status: SessionStatus):
     with pytest.raises(Rejected):
         ask(build.session(status), Choose(target=(build.repository("other"),)))
+
+
+def test_the_work_of_a_cancelled_turn_is_kept_although_nobody_heard_that_its_boot_is_over():
+    session = replace(situations.running(complete=False), workspace=Workspace())
+
+    cancelled = after(session, Cancel(ADA))
+
+    assert cancelled.attempt is not None
+    assert cancelled.attempt.complete
+    assert cancelled.workspace.provider_id == situations.BOX

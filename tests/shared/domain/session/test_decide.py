@@ -49,6 +49,7 @@ OF_PEOPLE: list[commands.Command] = [
     commands.Unarchive(ADA),
     commands.Rename("other"),
     commands.ResumeQueue(ADA),
+    commands.BeginAnew(ADA),
     commands.SaveFiles(ADA),
     commands.Warm(),
     commands.Choose(model="other"),

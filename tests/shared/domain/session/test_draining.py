@@ -363,7 +363,3 @@ def test_a_prompt_that_only_waited_is_not_interrupted_by_the_end_of_a_lifetime()
 
     assert drained.queue == (SECOND,)
     assert drained.last_outcome is None
-
-
-def test_stopping_a_turn_that_is_drained_already_is_nothing_new():
-    assert ask(situations.running(stop=DRAINING), Stop(ADA), now=DRAIN) == NOTHING

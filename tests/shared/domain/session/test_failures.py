@@ -45,6 +45,7 @@ from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, SECOND, a
 NOW = build.NOW
 WINDOW = timedelta(minutes=5)
 COUNTED = {
+    Failure.WAKE,
     Failure.PERMANENT,
     Failure.UNKNOWN,
     Failure.BOOT,
@@ -306,11 +307,13 @@ def test_the_classes_have_names_that_stay():
         "provider_transient",
         "limits",
         "provider_permanent",
+        "wake",
         "unknown",
         "boot",
         "repository",
         "script",
         "agent",
         "runtime",
+        "stopped",
         "policy",
     }

@@ -192,9 +192,31 @@ def test_a_copy_that_was_restored_is_the_sessions_sandbox_from_its_launch_on():
     assert failed.workspace == launched.workspace
 
 
+def test_a_turn_that_could_not_leave_its_mark_is_not_looked_for_at_the_next_wake():
+    session = replace(situations.running(marks=True), workspace=Workspace(BOX, marker=0))
+
+    left = after(session, finish(1, marked=False))
+    woken = situations.resuming(SECOND, workspace=left.workspace)
+
+    assert (left.workspace.turn, left.workspace.marker) == (1, 0)
+    assert after(session, finish(1)).workspace.marker == 1
+    assert ask(woken, Connect(1, 0)) == Decision(CONNECTED)
+
+
+def test_an_attempt_that_begins_with_something_else_is_not_ended_with_what_was_launched_before():
+    launched = after(waking(), Launched(1, BOX, EXPIRY))
+
+    chosen = after(launched, FilesGone(1, Boot.RESUME))
+
+    assert chosen.attempt is not None
+    assert (chosen.attempt.provider_id, chosen.attempt.expires_at) == (None, None)
+    assert ask(chosen, Vanished(1, BOX)) == NOTHING
+
+
 def test_an_unknown_outcome_of_a_launch_loses_nothing():
     for failure in Failure:
-        assert after(waking(), LaunchFailed(1, "who knows", failure)).workspace == FILES
+        workspace = after(waking(), LaunchFailed(1, "who knows", failure)).workspace
+        assert replace(workspace, failed_wakes=0) == FILES
 
 
 def test_a_sandbox_that_vanished_while_a_prompt_ran_is_stale_and_its_copy_is_what_is_left():

@@ -13,6 +13,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from shared.domain.session import commands
 from shared.domain.session.commands import Clock
+from shared.domain.session.sandbox import MAX_FAILED_WAKES
 from shared.domain.session.state import PromptStatus, SessionStatus
 from tests.shared.domain.session.machine import ADA, ENDS, LUCK
 from tests.shared.domain.session.misfortunes import PICK, Misfortunes
@@ -113,9 +114,24 @@ class SessionMachine(Misfortunes):
         self.come_to_rest()
         if self.session.status is not SessionStatus.CANCELLED:
             self.tell(commands.Unarchive(ADA))
+            self.the_next_prompt_works()
+
+    def the_next_prompt_works(self) -> None:
+        """Where nothing boots any more: from the copy, else from what was pushed."""
+        for _ in range(1 + self.wakes_in_vain()):
             self.tell(submit())
             self.come_to_rest()
-            assert self.session.last_outcome is PromptStatus.COMPLETED, "the next prompt just works"
+            if self.session.last_outcome is PromptStatus.COMPLETED:
+                return
+        assert self.wakes_in_vain(), "the next prompt just works"
+        self.tell(commands.BeginAnew(ADA))
+        self.tell(submit())
+        self.come_to_rest()
+        assert self.session.last_outcome is PromptStatus.COMPLETED, "there is a way out"
+
+    def wakes_in_vain(self) -> int:
+        box = self.world.provider.get(self.session.workspace.provider_id)
+        return MAX_FAILED_WAKES if box is not None and box.disk.broken else 0
 
     def come_to_rest(self) -> None:
         for _ in range(FAIR_ROUNDS):

@@ -1,5 +1,6 @@
 """A turn that somebody stops: answered at once, and confirmed or its sandbox is replaced."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from shared.domain.session.commands import Arm, Beat, Clock, Retire, Stop, TimedOut
@@ -18,11 +19,12 @@ from shared.domain.session.facts import (
 )
 from shared.domain.session.orders import Orders, orders
 from shared.domain.session.sandbox import Armed, Boot, SandboxStatus, Wait
-from shared.domain.session.state import PromptStatus, SessionStatus
+from shared.domain.session.state import PromptStatus, SessionStatus, Stopping, StopReason
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import (
     BOX,
+    DRAINING,
     SECOND,
     STOPPING,
     after,
@@ -162,3 +164,22 @@ def test_a_prompt_that_only_waits_leaves_an_idle_sandbox_when_it_is_stopped():
         ),
         (ArmTimer(1, in_ten_minutes),),
     )
+
+
+def test_a_stop_of_a_turn_that_the_end_of_its_sandbox_stops_already_is_what_it_ends_by():
+    draining = replace(DRAINING, due=build.NOW + timedelta(seconds=60))
+    session = situations.running(SECOND, stop=draining)
+
+    decision = ask(session, Stop(ADA))
+    ended = after(session, Stop(ADA), finish(status=PromptStatus.STOPPED))
+
+    assert decision == Decision((StopRequested(1, ADA, STOPPING),))
+    assert (ended.last_outcome, ended.held) == (PromptStatus.STOPPED, False)
+
+
+def test_a_stop_gives_a_turn_no_more_time_than_its_sandbox_has():
+    draining = replace(DRAINING, due=build.NOW + timedelta(seconds=3))
+
+    decision = ask(situations.running(stop=draining), Stop(ADA))
+
+    assert decision == Decision((StopRequested(1, ADA, Stopping(StopReason.ASKED, draining.due)),))

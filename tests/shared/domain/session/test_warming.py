@@ -13,10 +13,12 @@ from shared.domain.session.commands import (
     Cancel,
     Choose,
     Command,
+    Connect,
     GiveUp,
     Launched,
     Launching,
     Retire,
+    UseImage,
     Warm,
 )
 from shared.domain.session.decision import NOTHING, ArmTimer, Decision, StartLife
@@ -36,7 +38,7 @@ from shared.domain.session.facts import (
     WarmthWanted,
 )
 from shared.domain.session.failures import Failure
-from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Workspace
+from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Snapshot, Workspace
 from shared.domain.session.state import Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
@@ -238,3 +240,25 @@ def test_a_closed_session_warms_nothing_up(command: Command):
     session = after(warm(), OTHER_TARGET, command)
 
     assert ask(session, Retire(1, None)) == Decision((AttemptRetired(1, None),))
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        after(warming(), UseImage(1, "image-1"), GiveUp(1, "no disk")),
+        after(
+            build.session(workspace=Workspace(BOX, 3, 3, Snapshot("copy-2", 2, 2, build.NOW))),
+            Warm(),
+            Connect(1, 1),
+        ),
+    ],
+    ids=["image", "damaged"],
+)
+def test_a_warm_up_whose_image_or_files_were_bad_is_begun_again_with_others(session: Session):
+    again = after(session, Retire(1, None))
+
+    assert session.attempt is not None
+    assert session.attempt.ending in {Ending.IMAGE, Ending.DAMAGED}
+    assert again.attempt is not None
+    assert again.attempt.boot in {Boot.FRESH, Boot.RESTORE}
+    assert (again.sandbox, again.warm) == (SandboxStatus.WARMING, False)

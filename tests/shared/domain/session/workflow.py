@@ -303,7 +303,7 @@ class Life:
         attempt = session.current(self.attempt)
         if attempt is None:
             return
-        files = self._files(session, attempt)
+        files = None if attempt.beside else self._files(session, attempt)
         if files is not None:
             self._save_last(session, attempt, files, luck)
             self._pause(files)

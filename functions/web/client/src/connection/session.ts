@@ -48,7 +48,13 @@ export class SessionConnection {
     const { page } = this;
     this.history = new History(world, id, page);
     this.requests = new Requests(world, (message) => this.line.send(message));
-    this.outbox = new Outbox(world, id, this.requests, page.tell);
+    this.outbox = new Outbox(world, id, this.requests, (message) => {
+      page.tell(message);
+      if (message.type === "prompt_accepted" && page.state.pending.length > 0) {
+        // The frame that tells of it may be lost: its slot is in the answer.
+        this.line.send({ type: "ping" });
+      }
+    });
     this.line = new Line(world, id, {
       place: () => this.place(),
       hello: () => ({ type: "subscribe", after: page.state.loaded?.last ?? null }),

@@ -1,18 +1,15 @@
 /** Writes the first prompt of a session: what, on what, by which model. */
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { navigate } from "wouter-preact/use-browser-location";
 import * as api from "../api";
-import { handOff } from "../composer/handoff";
 import { ModelPicker, offeredChoice } from "../composer/model-picker";
 import { PromptBox } from "../composer/prompt-box";
 import { Skeleton } from "../design/skeleton";
 import { toast } from "../design/toast";
-import type { Attached } from "../protocol";
-import { refreshInbox } from "../shell/inbox";
 import { newRequestId } from "../shell/request-id";
 import { models, repositories } from "../shell/workspace";
 import { draft, draftImages, lastModel, lastTarget, setDraft } from "./draft";
+import { leaveFor } from "./leaving";
 import { initialTarget, newRepository, type Target } from "./target";
 import { TargetPicker } from "./target-picker";
 import { type Choice, createWarming, tabMemory, type Warming } from "./warming";
@@ -39,9 +36,9 @@ export function Composer({ field }: Props) {
     if (!choice) return;
     setBusy(true);
     try {
-      const id = await warming.open(choice);
+      const session = await warming.open(choice);
       warming.release();
-      leaveFor(id, choice, draft.value.trim(), uploads.take());
+      leaveFor(session, choice, draft.value.trim(), uploads.take());
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
       toast(`The session could not be opened: ${error.message}`, { tone: "bad" });
@@ -107,34 +104,4 @@ function Choices({ target }: { target: Target | null }) {
       />
     </>
   );
-}
-
-/** Shows the session at once; its page hears whether the prompt was accepted. */
-function leaveFor(
-  id: string,
-  { model, effort }: Choice,
-  text: string,
-  attachments: Attached[],
-): void {
-  const requestId = newRequestId();
-  const prompt = {
-    requestId,
-    text,
-    model,
-    effort,
-    attachments: attachments.map((each) => each.id),
-  };
-  const sent = api.submit(id, prompt);
-  void sent.then(refreshInbox, refreshInbox);
-  handOff(id, {
-    requestId,
-    text,
-    attachments,
-    model,
-    effort,
-    sentAt: new Date().toISOString(),
-    sent,
-  });
-  setDraft("");
-  navigate(`/session/${id}`);
 }

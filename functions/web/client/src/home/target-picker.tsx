@@ -8,12 +8,12 @@ import { Icon } from "../design/icon";
 import type { Option } from "../design/options";
 import { Popover, useAnchored } from "../design/popover";
 import { SelectButton } from "../design/select";
-import type { KnownRepository } from "../protocol";
+import type { RememberedRepository } from "../protocol";
 import { repositoryName } from "../shell/session-names";
 import { branchProblem, isRepositoryUrl, type Target } from "./target";
 
 interface Props {
-  known: readonly KnownRepository[];
+  known: readonly RememberedRepository[];
   target: Target | null;
   onChange: (target: Target) => void;
 }
@@ -46,7 +46,7 @@ export function TargetPicker({ known, target, onChange }: Props) {
   );
 }
 
-function knownOption(repository: KnownRepository): Option {
+function knownOption(repository: RememberedRepository): Option {
   const { url, label } = repository;
   return { value: url, label: repositoryName(repository), detail: label || hostOf(url) };
 }

@@ -1,5 +1,5 @@
 /** What a session works on, as it is chosen, and remembered, in the browser. */
-import type { KnownRepository, NewRepository } from "../protocol";
+import type { NewRepository, RememberedRepository } from "../protocol";
 
 export interface Target {
   url: string;
@@ -22,7 +22,10 @@ export function branchProblem(branch: string): string | null {
 }
 
 /** As the API wants it. A registered repository keeps its label. */
-export function newRepository(target: Target, known: readonly KnownRepository[]): NewRepository {
+export function newRepository(
+  target: Target,
+  known: readonly RememberedRepository[],
+): NewRepository {
   const found = known.find((each) => each.url === target.url);
   return { url: target.url, branch: target.branch || null, label: found?.label ?? "" };
 }
@@ -30,7 +33,7 @@ export function newRepository(target: Target, known: readonly KnownRepository[])
 /** The one chosen last, as long as it is a possible one; else the one used last. */
 export function initialTarget(
   remembered: Target | null,
-  known: readonly KnownRepository[],
+  known: readonly RememberedRepository[],
 ): Target | null {
   if (remembered) return remembered;
   const [newest] = known;

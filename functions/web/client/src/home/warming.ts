@@ -5,7 +5,7 @@
  * server shows it in no list, so a draft that is given up leaves nothing behind.
  */
 import * as api from "../api";
-import type { NewRepository } from "../protocol";
+import type { NewRepository, SessionView } from "../protocol";
 
 export interface Choice {
   repository: NewRepository;
@@ -22,7 +22,7 @@ export interface Warming {
   /** Another target or model; does nothing until something was typed. */
   choose(choice: Choice): void;
   /** The session, with this choice. Rejects with an `ApiError`. */
-  open(choice: Choice): Promise<string>;
+  open(choice: Choice): Promise<SessionView>;
   /** The session is somebody's now; the next draft gets another one. */
   release(): void;
 }
@@ -34,13 +34,13 @@ export interface Memory {
 }
 
 export function createWarming(asks: Asks, memory: Memory, newId: () => string): Warming {
-  let session: Promise<string> | null = null;
+  let session: Promise<SessionView> | null = null;
   let chosen: string | null = null;
   /** It did not work: not every further letter tries again. */
   let failed = false;
 
   /** One at a time, so that the last choice is the one that holds. */
-  const follow = (next: Promise<string>, choice: Choice) => {
+  const follow = (next: Promise<SessionView>, choice: Choice) => {
     chosen = JSON.stringify(choice);
     session = next;
     next.catch(() => {
@@ -57,24 +57,20 @@ export function createWarming(asks: Asks, memory: Memory, newId: () => string): 
   const choose = (choice: Choice) => {
     const before = session;
     if (!before || JSON.stringify(choice) === chosen) return;
-    const rechosen = before.then(async (id) => {
-      await asks.choose(id, choiceOf(choice));
-      return id;
-    });
-    follow(rechosen, choice);
+    follow(
+      before.then(({ id }) => asks.choose(id, choiceOf(choice))),
+      choice,
+    );
   };
 
-  const opened = async (choice: Choice): Promise<string> => {
+  const opened = async (choice: Choice): Promise<SessionView> => {
     const kept = await stillOurs(asks, memory.recall());
-    if (kept) {
-      await asks.choose(kept, choiceOf(choice));
-      return kept;
-    }
+    if (kept) return asks.choose(kept, choiceOf(choice));
     const { repository, model, effort } = choice;
     const asked = { requestId: newId(), repositories: [repository], model, effort, warm: true };
-    const { id } = await asks.createSession(asked);
-    memory.keep(id);
-    return id;
+    const created = await asks.createSession(asked);
+    memory.keep(created.id);
+    return created;
   };
 
   return {

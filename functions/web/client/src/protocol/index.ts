@@ -1,7 +1,11 @@
 /** The wire as the rest of the client knows it. */
 
-export type * from "./pending";
 export type {
+  ArtifactCreatedEvent,
+  ArtifactList,
+  ArtifactView,
+  Attached,
+  AttachmentView,
   AuthorView,
   BootList,
   BootPhaseView,
@@ -15,29 +19,53 @@ export type {
   ErrorView,
   FetchMessage,
   FrameMessage,
+  FromClient,
+  Inbox,
+  InboxRow,
   Item,
+  Me,
   ModelList,
   ModelView,
+  NewAttachment,
   NewChoice,
+  NewPrompt,
   NewRepository,
   NewSandboxSettings,
   NewSession,
   NewUser,
   PageMessage,
   Participant,
+  ParticipantList,
+  ParticipantView,
   PongMessage,
+  ProfileChange,
   PromptAccepted,
   PromptAcceptedMessage,
+  PromptFinishedEvent,
+  PromptList,
+  PromptMessage,
+  PromptQueuedEvent,
+  PromptView,
+  RememberedRepository,
   Rename,
+  RepositoryList,
   RepositoryView,
   SandboxSettingsView,
   SandboxView,
+  ServerEvent,
+  SessionList,
+  SessionView,
   SettingsInEffect,
   SettingsLevel,
   SettingsLevelList,
+  SignIn,
+  SignInCode,
   SocketTicket,
+  SubscribedMessage,
   TimelinePage,
+  ToClient,
   TodoEvent,
+  TokenCounts,
   ToolEvent,
   ToolStatus,
   UserList,
@@ -45,8 +73,7 @@ export type {
   UserView,
 } from "./wire";
 
-import type { ServerEvent } from "./pending";
-import type { BridgeEvent } from "./wire";
+import type { BridgeEvent, ServerEvent } from "./wire";
 
 /** What stands in a timeline. An older or a newer server may have others: they pass as unknown. */
 export type TimelineEvent = BridgeEvent | ServerEvent;

@@ -1,5 +1,10 @@
 /** Generated from shared/protocol by `make wire`. Never edited. */
 
+export type Identifier = string;
+/**
+ * @maxItems 6
+ */
+export type AttachmentIds = Identifier[];
 export type PersonName = string;
 export type Email = string;
 export type PhaseStatus = "started" | "completed" | "failed";
@@ -23,9 +28,9 @@ export type BridgeEvent =
   | ExecutionCompleteEvent;
 export type ToolStatus = "pending" | "running" | "completed" | "error";
 export type Name = string;
-export type Identifier = string;
 export type Cores = number;
 export type Effort = string;
+export type FileName = string;
 export type FinalBuffer = number;
 export type FromClient =
   | SubscribeMessage
@@ -40,6 +45,7 @@ export type FromClient =
 export type ModelId = string;
 export type Inactivity = number;
 export type Lifetime = number;
+export type Via = "cookie" | "token";
 export type Mebibytes = number;
 export type Url = string;
 export type Port = number;
@@ -80,6 +86,18 @@ export interface ArtifactCreatedEvent {
   metadata?: {
     [k: string]: string;
   };
+  file?: Attached | null;
+}
+/**
+ * An image as a prompt, or what tells of one, has it.
+ */
+export interface Attached {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  width: number;
+  height: number;
 }
 export interface ArtifactList {
   artifacts: ArtifactView[];
@@ -92,7 +110,21 @@ export interface ArtifactView {
   metadata: {
     [k: string]: string;
   };
+  file: AttachmentView | null;
   createdAt: string;
+}
+/**
+ * `ready`: all of it is here, is what it was said to be, and how large it is is known.
+ */
+export interface AttachmentView {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  ready: boolean;
+  partBytes: number;
+  width: number | null;
+  height: number | null;
 }
 /**
  * Whom git names as the author of what comes of a prompt.
@@ -278,7 +310,8 @@ export interface PushedEvent {
 /**
  * Exactly one per prompt, from the bridge alone, after commit and push are settled.
  *
- * `cost` is what this prompt cost in dollars, whole. `branch` and `commit` are null when nothing
+ * `cost` is what this prompt cost in dollars, whole, and `tokens` what its models read and wrote;
+ * a bridge from before they were summed up tells none. `branch` and `commit` are null when nothing
  * was pushed because nothing changed.
  */
 export interface ExecutionCompleteEvent {
@@ -287,8 +320,18 @@ export interface ExecutionCompleteEvent {
   status: "completed" | "failed" | "stopped";
   error?: string | null;
   cost?: number;
+  tokens?: TokenCounts;
   branch?: Name | null;
   commit?: Name | null;
+  marked?: boolean;
+}
+/**
+ * `input` was read anew, `cached` from the provider's cache; `output` includes reasoning.
+ */
+export interface TokenCounts {
+  input: number;
+  output: number;
+  cached: number;
 }
 export interface CancelPromptMessage {
   type: "cancel_prompt";
@@ -371,9 +414,10 @@ export interface PromptMessage {
   type: "prompt";
   requestId: Identifier;
   text: string;
-  author: AuthorView;
+  author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
+  attachments?: AttachmentIds;
 }
 /**
  * `prompt`: which one, so that a late stop does not hit the next; None: whatever runs.
@@ -403,6 +447,80 @@ export interface PresenceMessage {
 export interface PingMessage {
   type: "ping";
 }
+/**
+ * Each session is in one of the lists; newest first.
+ */
+export interface Inbox {
+  needsAttention: InboxRow[];
+  inProgress: InboxRow[];
+  recent: InboxRow[];
+  more: boolean;
+}
+export interface InboxRow {
+  session: SessionView;
+  unread: boolean;
+}
+export interface SessionView {
+  id: string;
+  title: string;
+  owner: string;
+  status: string;
+  sandbox: SandboxView;
+  repositories: RepositoryView[];
+  model: string;
+  effort: string | null;
+  settings: SandboxSettingsView;
+  demo: boolean;
+  prompts: number;
+  unfinished: number;
+  finished: number | null;
+  running: number | null;
+  held: boolean;
+  retryAt: string | null;
+  branch: string | null;
+  commit: string | null;
+  cost: number;
+  tokens: TokenCounts;
+  createdAt: string;
+  updatedAt: string;
+}
+export interface SandboxView {
+  status: string;
+  attempt: number | null;
+  phase: string | null;
+  repository: string | null;
+  error: string | null;
+  expiresAt: string | null;
+  tunnels: {
+    [k: string]: string;
+  };
+  savedAt: string | null;
+}
+export interface RepositoryView {
+  url: string;
+  name: string;
+  branch: string | null;
+  label: string;
+}
+/**
+ * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
+ */
+export interface SandboxSettingsView {
+  lifetimeSeconds: number | null;
+  finalBufferSeconds: number | null;
+  inactivitySeconds: number | null;
+  tunnelPorts: number[] | null;
+  cpuCores: number | null;
+  memoryMib: number | null;
+}
+export interface Me {
+  name: string;
+  role: "owner" | "member";
+  displayName: string;
+  email: string | null;
+  createdAt: string;
+  via: Via;
+}
 export interface ModelList {
   models: ModelView[];
   default: string;
@@ -413,6 +531,14 @@ export interface ModelView {
   label: string;
   efforts: string[];
   defaultEffort: string | null;
+}
+/**
+ * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
+ */
+export interface NewAttachment {
+  name: FileName;
+  type: string;
+  size: number;
 }
 /**
  * Another target or model for a session that nothing was asked of yet. Null: as it was.
@@ -427,12 +553,16 @@ export interface NewRepository {
   branch?: BranchName | null;
   label?: string;
 }
+/**
+ * `attachments`: complete uploads of one's own. With one the text may be empty.
+ */
 export interface NewPrompt {
   requestId: Identifier;
   text: string;
-  author: AuthorView;
+  author?: AuthorView | null;
   model?: ModelId | null;
   effort?: Effort | null;
+  attachments?: AttachmentIds;
 }
 /**
  * All of one level. `version` is the one that was read; null: there was none.
@@ -451,6 +581,13 @@ export interface SandboxSettingsChoice {
   tunnelPorts?: Ports | null;
   cpuCores?: Cores | null;
   memoryMib?: Mebibytes | null;
+}
+/**
+ * From a sandbox: `attachment` is a complete upload of its own.
+ */
+export interface NewScreenshot {
+  attachment: Identifier;
+  title?: string;
 }
 /**
  * `request_id` makes asking twice asking once.
@@ -484,6 +621,18 @@ export interface Participant {
   name: string;
   status: "active" | "idle";
 }
+/**
+ * The owner first.
+ */
+export interface ParticipantList {
+  participants: ParticipantView[];
+}
+export interface ParticipantView {
+  user: string;
+  displayName: string;
+  prompts: number;
+  lastSeenAt: string | null;
+}
 export interface PongMessage {
   type: "pong";
   tail: number;
@@ -491,6 +640,13 @@ export interface PongMessage {
 export interface PresenceUpdateMessage {
   type: "presence_update";
   participants: Participant[];
+}
+/**
+ * What is left out stays as it is; what is null is taken away.
+ */
+export interface ProfileChange {
+  displayName?: PersonName | null;
+  email?: Email | null;
 }
 export interface PromptAccepted {
   number: number;
@@ -516,6 +672,7 @@ export interface PromptFinishedEvent {
   branch?: string | null;
   commit?: string | null;
   cost?: number;
+  tokens?: TokenCounts | null;
 }
 export interface PromptList {
   prompts: PromptView[];
@@ -527,6 +684,7 @@ export interface PromptView {
   author: AuthorView;
   user: string;
   text: string;
+  attachments: Attached[];
   model: string;
   effort: string | null;
   createdAt: string;
@@ -535,6 +693,7 @@ export interface PromptView {
   branch: string | null;
   commit: string | null;
   cost: number;
+  tokens: TokenCounts;
 }
 export interface PromptQueuedEvent {
   type: "prompt_queued";
@@ -542,6 +701,7 @@ export interface PromptQueuedEvent {
   author: string;
   text: string;
   model: string;
+  attachments?: Attached[];
 }
 /**
  * A turn was interrupted: what waits behind it goes on when somebody says so.
@@ -554,25 +714,27 @@ export interface QueueResumedEvent {
   type: "queue_resumed";
   by: string;
 }
+/**
+ * Everything that has finished up to this prompt is read.
+ */
+export interface ReadMark {
+  prompt: number;
+}
+export interface RememberedRepository {
+  url: string;
+  name: string;
+  label: string;
+  branch: string | null;
+  usedAt: string;
+}
 export interface Rename {
   title: string;
 }
-export interface RepositoryView {
-  url: string;
-  name: string;
-  branch: string | null;
-  label: string;
-}
 /**
- * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
+ * Newest first.
  */
-export interface SandboxSettingsView {
-  lifetimeSeconds: number | null;
-  finalBufferSeconds: number | null;
-  inactivitySeconds: number | null;
-  tunnelPorts: number[] | null;
-  cpuCores: number | null;
-  memoryMib: number | null;
+export interface RepositoryList {
+  repositories: RememberedRepository[];
 }
 export interface SandboxSpawningEvent {
   type: "sandbox_spawning";
@@ -587,17 +749,13 @@ export interface SandboxStatusChangedEvent {
   reason?: string | null;
   error?: string | null;
 }
-export interface SandboxView {
-  status: string;
-  attempt: number | null;
-  phase: string | null;
-  repository: string | null;
-  error: string | null;
-  expiresAt: string | null;
-  tunnels: {
-    [k: string]: string;
-  };
-  savedAt: string | null;
+/**
+ * It is among the session's artifacts, now or since it was handed in before.
+ */
+export interface ScreenshotTaken {
+  id: string;
+  title: string;
+  file: Attached;
 }
 export interface StopRequestedEvent {
   type: "stop_requested";
@@ -634,28 +792,6 @@ export interface SessionList {
   sessions: SessionView[];
   next: string | null;
 }
-export interface SessionView {
-  id: string;
-  title: string;
-  owner: string;
-  status: string;
-  sandbox: SandboxView;
-  repositories: RepositoryView[];
-  model: string;
-  effort: string | null;
-  settings: SandboxSettingsView;
-  demo: boolean;
-  prompts: number;
-  unfinished: number;
-  running: number | null;
-  held: boolean;
-  retryAt: string | null;
-  branch: string | null;
-  commit: string | null;
-  cost: number;
-  createdAt: string;
-  updatedAt: string;
-}
 /**
  * What the next session on this repository gets; what is null is the template's own.
  */
@@ -675,6 +811,16 @@ export interface SettingsLevel {
 }
 export interface SettingsLevelList {
   repositories: SettingsLevel[];
+}
+export interface SignIn {
+  code: string;
+}
+/**
+ * For a link that signs a browser in, once. The only time that it is shown.
+ */
+export interface SignInCode {
+  code: string;
+  expiresAt: string;
 }
 /**
  * Open `url` as it is: the ticket is in it.

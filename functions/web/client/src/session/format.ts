@@ -2,9 +2,12 @@
 
 const MINUTE = 60_000;
 
-/** `1.4 s` below ten seconds, `42 s` below a minute, `2 m 05 s` and `1 h 02 m` above. */
+/** `< 0.1 s`, `1.4 s` below ten seconds, `42 s` below a minute, `2 m 05 s` and `1 h 02 m` above. */
 export function duration(ms: number): string {
   const whole = Math.max(0, ms);
+  if (whole < 50) {
+    return "< 0.1 s";
+  }
   if (whole < 9_950) {
     return `${(whole / 1_000).toFixed(1)} s`;
   }

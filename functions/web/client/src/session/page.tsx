@@ -10,9 +10,12 @@ import { LinkButton } from "../design/link-button";
 import { Skeleton } from "../design/skeleton";
 import { PageHeader } from "../shell/page-header";
 import { changed } from "../shell/session-actions";
+import { me } from "../shell/workspace";
 import { actionsOn } from "./acting";
 import { useMarkingRead } from "./marking-read";
 import { type SessionState, session as shown } from "./state";
+import { Pending } from "./timeline/rows/pending";
+import { firstLine } from "./timeline/tools/input";
 import { View } from "./view";
 import "./session.css";
 
@@ -49,7 +52,7 @@ function Connected({ connection }: { readonly connection: SessionConnection }) {
     return <Refused error={state.connection.error} />;
   }
   if (view === null) {
-    return <Waiting state={state} />;
+    return <Waiting connection={connection} state={state} />;
   }
   return (
     <>
@@ -69,7 +72,13 @@ function MarkedRead({ view }: { readonly view: NonNullable<ReturnType<typeof sho
   return null;
 }
 
-function Waiting({ state }: { readonly state: SessionState }) {
+interface WaitingProps {
+  readonly connection: SessionConnection;
+  readonly state: SessionState;
+}
+
+/** What was just sent is there at once, before anything is known of the session. */
+function Waiting({ connection, state }: WaitingProps) {
   if (state.connection.status === "offline") {
     return (
       <Missing>
@@ -85,8 +94,17 @@ function Waiting({ state }: { readonly state: SessionState }) {
   }
   return (
     <>
-      <PageHeader title={<span class="session-loading-title">Loading</span>} />
+      <PageHeader title={firstLine(state.pending[0]?.text ?? "") || "Loading"} />
       <div class="session-loading">
+        {state.pending.map((prompt) => (
+          <Pending
+            key={prompt.requestId}
+            prompt={prompt}
+            name={me.value?.displayName ?? "You"}
+            onAgain={() => connection.sendAgain(prompt.requestId)}
+            onDismiss={() => connection.dismiss(prompt.requestId)}
+          />
+        ))}
         <Skeleton lines={7} label="Loading the session" />
       </div>
     </>

@@ -3,7 +3,7 @@ import type { Inbox, InboxRow } from "../protocol";
 
 export type Change =
   | { readonly kind: "archive"; readonly session: string }
-  | { readonly kind: "restore"; readonly session: string; readonly row: InboxRow }
+  | { readonly kind: "show"; readonly session: string; readonly row: InboxRow }
   | { readonly kind: "rename"; readonly session: string; readonly title: string }
   | { readonly kind: "read"; readonly session: string; readonly prompt: number };
 
@@ -15,7 +15,7 @@ function apply(inbox: Inbox, change: Change): Inbox {
   switch (change.kind) {
     case "archive":
       return without(inbox, change.session);
-    case "restore":
+    case "show":
       return has(inbox, change.session) ? inbox : placed(inbox, change.row);
     case "rename":
       return mapped(inbox, change.session, (row) => ({
@@ -66,6 +66,7 @@ function mapped(inbox: Inbox, session: string, change: (row: InboxRow) => InboxR
 
 function each(inbox: Inbox, change: (list: InboxRow[]) => InboxRow[]): Inbox {
   return {
+    ...inbox,
     needsAttention: change(inbox.needsAttention),
     inProgress: change(inbox.inProgress),
     recent: change(inbox.recent),

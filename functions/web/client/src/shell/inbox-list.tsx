@@ -1,5 +1,6 @@
 /** The inbox in its three groups, or what a search in it found. */
 import { CloudOff, Inbox as InboxIcon } from "lucide-preact";
+import { Link } from "wouter-preact";
 import { Button } from "../design/button";
 import { Empty } from "../design/empty";
 import { Skeleton } from "../design/skeleton";
@@ -34,6 +35,11 @@ function Groups() {
   return (
     <>
       <Group title="Needs attention" rows={shown.needsAttention} />
+      {shown.more && (
+        <Link href="/sessions" class="inbox-none">
+          More need attention: all sessions
+        </Link>
+      )}
       <Group title="In progress" rows={shown.inProgress} />
       <Group title="Recent" rows={shown.recent} />
     </>

@@ -23,7 +23,7 @@ export function DemoMark() {
   return (
     <p class="demo-mark">
       <Icon of={FlaskConical} size={14} />
-      Demo model: its answers are scripted
+      The demo model answers
     </p>
   );
 }

@@ -54,7 +54,7 @@ export async function restore(
   row = { session, unread: false },
 ): Promise<void> {
   const { id } = session;
-  const change = { kind: "restore", session: id, row } as const;
+  const change = { kind: "show", session: id, row } as const;
   await carriedOut("restore", () =>
     optimistically(
       change,

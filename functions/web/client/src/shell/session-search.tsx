@@ -7,6 +7,7 @@ import { Kbd } from "../design/kbd";
 import { mineOnly, showMineOnly } from "./inbox";
 import { focusFirstRow } from "./inbox-keys";
 import { useShortcuts } from "./shortcuts";
+import "./session-search.css";
 
 interface Props {
   query: string;

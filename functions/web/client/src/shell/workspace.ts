@@ -1,7 +1,7 @@
 /** What every page needs to know: who we are, and what may be chosen. */
 import { signal } from "@preact/signals";
 import * as api from "../api";
-import type { KnownRepository, Me, ModelList } from "../protocol";
+import type { Me, ModelList, RememberedRepository } from "../protocol";
 
 /** `signed-out`: nobody was signed in when the page was opened. Later, `api.signedOut` says it. */
 export type Start = "loading" | "ready" | "signed-out" | "failed";
@@ -10,7 +10,7 @@ export const start = signal<Start>("loading");
 export const me = signal<Me | null>(null);
 export const models = signal<ModelList | null>(null);
 /** null: not loaded yet. */
-export const repositories = signal<KnownRepository[] | null>(null);
+export const repositories = signal<RememberedRepository[] | null>(null);
 
 export async function load(): Promise<void> {
   try {

@@ -125,6 +125,23 @@ test("a session that has gone on for long while we slept begins with its newest 
   expect(loaded?.first).toBeGreaterThan(2_900);
 });
 
+test("a prompt too long for a socket is asked for over HTTP until it is taken", async () => {
+  const { world, page } = await opened();
+  const text = "long ".repeat(10_000);
+  world.faults = 100;
+  page.send({ text });
+  await world.clock.run(SECOND);
+  const unanswered = page.state.peek().pending.length;
+  world.faults = 0;
+
+  await world.clock.run(20 * SECOND);
+
+  expect(unanswered).toBe(1);
+  expect(page.state.peek().pending).toEqual([]);
+  expect(world.host.texts).toEqual([text]);
+  expect(world.dialled).toBe(1);
+});
+
 async function opened(): Promise<{ world: FakeWorld; page: SessionConnection }> {
   const world = new FakeWorld();
   const page = new SessionConnection(world, "s1");

@@ -54,7 +54,7 @@ test("typing opens one session, however much is typed", async () => {
   const draft = warming();
 
   for (let letter = 0; letter < 20; letter += 1) draft.begin(API);
-  const id = await draft.open(API);
+  const { id } = await draft.open(API);
 
   expect([id, calls]).toEqual(["s1", ["create api"]]);
 });
@@ -66,7 +66,7 @@ test("another target is told to the session that is there, and only when it is a
   draft.choose(API);
   draft.choose(CLI);
   draft.choose(CLI);
-  const id = await draft.open(CLI);
+  const { id } = await draft.open(CLI);
 
   expect([id, calls]).toEqual(["s1", ["create api", "choose s1 cli"]]);
 });
@@ -82,7 +82,7 @@ test("what was sent is not what the next draft gets", async () => {
   await draft.open(API);
 
   draft.release();
-  const next = await draft.open(API);
+  const { id: next } = await draft.open(API);
 
   expect([next, calls, kept]).toEqual(["s2", ["create api", "create api"], "s2"]);
 });
@@ -98,7 +98,7 @@ test("a failure is not repeated by every letter, but by sending", async () => {
   await settled();
   const tries = calls.length;
   failing = null;
-  const id = await draft.open(API);
+  const { id } = await draft.open(API);
 
   expect([tries, id]).toEqual([1, "s2"]);
 });
@@ -112,7 +112,7 @@ test("a session that can't be opened is told to whoever sends", async () => {
 test("after a reload the session that was being prepared is used again", async () => {
   kept = "before";
 
-  const id = await warming().open(API);
+  const { id } = await warming().open(API);
 
   expect([id, calls]).toEqual(["before", ["look before", "choose before api"]]);
 });
@@ -121,7 +121,7 @@ test("after a reload a session that was asked something is left alone", async ()
   kept = "before";
   prompts = 1;
 
-  const id = await warming().open(API);
+  const { id } = await warming().open(API);
 
   expect([id, calls]).toEqual(["s2", ["look before", "create api"]]);
 });

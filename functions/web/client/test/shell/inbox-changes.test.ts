@@ -21,7 +21,7 @@ test("a restored session is back among those of its age", () => {
     row("young", { updatedAt: LATE }),
   ];
   const archived = { kind: "archive", session: "middle" } as const;
-  const restored = { kind: "restore", session: "middle", row: middle } as const;
+  const restored = { kind: "show", session: "middle", row: middle } as const;
 
   const after = applied(inbox({ recent: [young, middle, old] }), [archived, restored]);
 
@@ -56,7 +56,7 @@ test("whatever was asked for, a session is shown at most once", () => {
   const ids = fc.constantFrom("a", "b", "c");
   const change: fc.Arbitrary<Change> = fc.oneof(
     ids.map((session) => ({ kind: "archive", session }) as const),
-    ids.map((session) => ({ kind: "restore", session, row: row(session) }) as const),
+    ids.map((session) => ({ kind: "show", session, row: row(session) }) as const),
     ids.map((session) => ({ kind: "read", session, prompt: 9 }) as const),
     ids.map((session) => ({ kind: "rename", session, title: "x" }) as const),
   );

@@ -76,7 +76,8 @@ function ofServer(event: TimelineEvent, said: Said): Row | null {
     case "warning":
       return { kind: "warning", ...own(said), message: event.message, scope: event.scope ?? "" };
     case "artifact_created":
-      return artifact(event, said);
+      // The push of a branch says the same.
+      return event.kind === "branch" ? null : artifact(event, said);
     case "queue_held":
       return notice({ type: "queue_held", reason: event.reason }, said);
     case "queue_resumed":

@@ -39,7 +39,7 @@ test("any delivery, doubled, out of order and from any page on, ends in the same
       expect(shown(state)).toEqual(shown(inOrder(frames)));
       expect(state.loose.size).toBe(0);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -58,7 +58,7 @@ test("pages of any size, read backwards, end in the same page", () => {
 
       expect(shown(state)).toEqual(shown(inOrder(frames)));
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -89,7 +89,7 @@ test("a view of any age within its page is brought up to date by what came since
       } = session(state) ?? VIEW;
       expect(session(inOrder(frames))).toMatchObject(header);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

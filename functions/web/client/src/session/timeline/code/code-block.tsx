@@ -21,6 +21,7 @@ export function CodeBlock({ code, language, growing = false, tall = true }: Code
     <figure
       class="code"
       data-bounded={!tall || undefined}
+      data-plain={language === "" || undefined}
       aria-label={language === "" ? "Code" : `Code, ${language}`}
     >
       <div class="code-bar">

@@ -16,7 +16,6 @@ export type FactIcon =
   | "sandbox"
   | "saved"
   | "stop"
-  | "title"
   | "unknown"
   | "warning";
 
@@ -72,7 +71,7 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
     case "tunnels":
       return Object.entries(notice.urls).map(([port, href]) => opened(port, href));
     case "title":
-      return [{ icon: "title", tone: "neutral", text: `Renamed to ${notice.title}`, quiet: true }];
+      return []; // the header has it
     case "sandbox_ended":
       return [ended(notice.status, notice.reason)];
     case "archived":

@@ -12,7 +12,6 @@ import {
   GitCommitHorizontal,
   type LucideIcon,
   Network,
-  PencilLine,
   RotateCw,
   Save,
   TriangleAlert,
@@ -35,7 +34,6 @@ const ICONS: Readonly<Record<FactIcon, LucideIcon>> = {
   sandbox: Clock,
   saved: Save,
   stop: CircleStop,
-  title: PencilLine,
   unknown: Ellipsis,
   warning: TriangleAlert,
 };
