@@ -45,6 +45,17 @@ test("a code that was used says so, and how to get another", async () => {
   ]);
 });
 
+test("a code that was cut in the middle of a character is one that does not work", async () => {
+  history.replaceState(null, "", "/sign-in#100%");
+  server.on("POST /sign-in", () => {
+    throw new Refusal(401, "unauthenticated");
+  });
+
+  render(<SignInPage />);
+
+  expect(await screen.findByText(/used already/)).toBeTruthy();
+});
+
 test("a pasted link signs in, and the page that was asked for stays", async () => {
   history.replaceState(null, "", "/session/s1");
   render(<SignInPage />);
