@@ -1,6 +1,7 @@
 /** One request to our own API: JSON, this browser's cookie, and errors as `ApiError`. */
 
 import { errorOf, unreachable } from "./errors";
+import { pageKey } from "./page-key";
 import { signedOut } from "./signed-out";
 
 export const BASE = "/api";
@@ -70,7 +71,8 @@ async function dispatch(address: string, asked: RequestInit): Promise<Response> 
 
 function init(method: Method, { body, bytes, signal }: Options): RequestInit {
   // Another site can't send this header, so a request with it comes from our own pages.
-  const headers: Record<string, string> = { "x-outboard": "web" };
+  const key = pageKey();
+  const headers: Record<string, string> = { "x-outboard": key === null ? "web" : `web ${key}` };
   const asked: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (bytes !== undefined) {
     headers["content-type"] = "application/octet-stream";

@@ -10,7 +10,7 @@ let server: Server;
 beforeEach(() => {
   start.value = "signed-out";
   server = new Server()
-    .on("POST /sign-in", () => me())
+    .on("POST /sign-in", () => ({ ...me(), pageKey: null }))
     .on("GET /me", () => me())
     .on("GET /models", () => MODELS)
     .on("GET /repositories", () => ({ repositories: [] }));
