@@ -57,6 +57,23 @@ test("an answer that is no JSON of ours, and none at all, are errors too", async
   expect(nothing).toMatchObject({ status: 0, code: api.UNREACHABLE, transient: true });
 });
 
+test("an answer that breaks off is none", async () => {
+  const cut = new ReadableStream({ pull: (body) => body.error(new TypeError("cut")) });
+  globalThis.fetch = async () => new Response(cut, { status: 200 });
+  const stored = { id: "a1", size: 1, type: "image/png" };
+
+  const error = await api.me().catch((raised: unknown) => raised);
+  answering(200, "<html>");
+  const strange = await api.me().catch((raised: unknown) => raised);
+  globalThis.fetch = async () =>
+    new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("cut")) }));
+  const bytes = await api.download(stored).catch((raised: unknown) => raised);
+
+  expect(error).toMatchObject({ code: api.UNREACHABLE, transient: true });
+  expect(strange).toMatchObject({ code: api.UNREACHABLE });
+  expect(bytes).toMatchObject({ code: api.UNREACHABLE });
+});
+
 test("a login that is over is known everywhere, a wrong code to sign in with is not one", async () => {
   answering(401, { code: "unauthenticated", message: "sign in" });
   await api.signIn("wrong").catch(() => {});
