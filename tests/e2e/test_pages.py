@@ -46,7 +46,7 @@ def _of_another_port(client: httpx.Client) -> httpx.Response:
 def test_the_pages_are_there_with_what_they_are_made_of(hasty: Machine):
     with browser(hasty) as client:
         page = client.get("/session/any")
-        script = page.text.partition('src="')[2].partition('"')[0]
+        script = "/assets/" + page.text.partition('src="/assets/')[2].partition('"')[0]
         file = client.get(script, headers={"accept-encoding": "gzip"})
         again = client.get(script, headers={"if-none-match": file.headers["etag"]})
 

@@ -18,7 +18,7 @@ export const BROWSER: World = {
   isVisible: () => document.visibilityState === "visible",
   isOnline: () => navigator.onLine,
   watch,
-  onSignIn: (act) => server.signedOut.subscribe((isOut) => void (isOut || act())),
+  onLogin: (act) => server.signedOut.subscribe((isOut) => act(!isOut)),
   load: recall,
   keep,
 };

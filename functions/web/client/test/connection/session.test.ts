@@ -110,6 +110,24 @@ test("a prompt that was refused is still there after a reload, and is not sent b
   expect(world.stored.size).toBe(0);
 });
 
+test("who has signed out watches no longer, until somebody signs in again", async () => {
+  const world = new FakeWorld();
+  const page = new SessionConnection(world, "s1");
+  await world.clock.run(1_000);
+  const before = world.wires.size;
+
+  world.signOut();
+  await world.clock.run(MINUTE);
+  const out = [world.wires.size, page.state.peek().connection.status];
+  world.signIn();
+  await world.clock.run(1_000);
+
+  expect(before).toBe(1);
+  expect(out).toEqual([0, "signed_out"]);
+  expect([world.wires.size, page.state.peek().connection.status]).toEqual([1, "open"]);
+  page.close();
+});
+
 async function perform(
   world: FakeWorld,
   page: SessionConnection,
