@@ -1,12 +1,13 @@
 /** Which page is shown: the one place that knows all of them. */
 import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { Redirect, Route, Switch } from "wouter-preact";
+import { Redirect, Route, Switch, useLocation } from "wouter-preact";
 import { Announcer } from "./design/announce";
 import { Toasts } from "./design/toast";
 import { Tooltips } from "./design/tooltip";
 import { HomePage } from "./home/page";
 import { SessionsPage } from "./sessions/page";
+import { Contained } from "./shell/broken";
 import { CommandMenu } from "./shell/command-menu";
 import { ExpiredLogin } from "./shell/expired";
 import { Frame } from "./shell/frame";
@@ -40,12 +41,15 @@ function SignedIn() {
   useEffect(followInbox, []);
   useEffect(listenForShortcuts, []);
   useGlobalShortcuts();
+  const [path] = useLocation();
   return (
     <>
       <Frame>
-        <Suspense fallback={<PageLoading />}>
-          <Pages />
-        </Suspense>
+        <Contained at={path}>
+          <Suspense fallback={<PageLoading />}>
+            <Pages />
+          </Suspense>
+        </Contained>
       </Frame>
       <SessionDialogs />
       <CommandMenu />

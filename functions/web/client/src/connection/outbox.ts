@@ -1,6 +1,7 @@
 /**
  * Prompts of ours until the server has them: shown at once, kept over a reload of the page, and
- * sent with the same request id until there is an answer.
+ * sent with the same request id until there is an answer. Those that were refused for good stay
+ * until somebody sends them again or dismisses them.
  */
 
 import { ApiError } from "../api";
@@ -62,7 +63,7 @@ export class Outbox {
 
   private async deliver(prompt: PendingPrompt): Promise<void> {
     const { requestId } = prompt;
-    if (this.underWay.has(requestId)) {
+    if (prompt.refused !== null || this.underWay.has(requestId)) {
       return;
     }
     this.underWay.add(requestId);
@@ -72,7 +73,7 @@ export class Outbox {
       this.remove(requestId);
       this.tell({ type: "prompt_accepted", requestId, prompt: number });
     } catch (error) {
-      this.failed(requestId, error);
+      this.failed(prompt, error);
     } finally {
       this.underWay.delete(requestId);
     }
@@ -84,7 +85,7 @@ export class Outbox {
     return (await this.requests.ask({ type: "prompt", ...asked }, overHttp)) ?? 0;
   }
 
-  private failed(requestId: string, error: unknown): void {
+  private failed(prompt: PendingPrompt, error: unknown): void {
     if (!(error instanceof ApiError)) {
       throw error;
     }
@@ -99,8 +100,13 @@ export class Outbox {
       this.failures += 1;
       return;
     }
-    this.remove(requestId);
-    this.tell({ type: "prompt_refused", requestId, message: error.message });
+    const { requestId } = prompt;
+    const { message } = error;
+    if (this.unsent.has(requestId)) {
+      this.unsent.set(requestId, { ...prompt, refused: message });
+      this.keep();
+    }
+    this.tell({ type: "prompt_refused", requestId, message });
   }
 
   private remove(requestId: string): void {

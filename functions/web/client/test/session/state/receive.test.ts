@@ -150,6 +150,27 @@ test("events of another age pass as unknown, and those that lack something break
   expect(all(state).map(({ kind }) => kind)).toEqual(["unknown", "unknown", "unknown"]);
 });
 
+test.each([
+  { type: "todo", items: [null] },
+  { type: "todo", items: [{ content: {} }] },
+  { type: "todo", items: "all" },
+  { type: "tool", call: "c", tool: "bash", status: "completed", title: 5 },
+  { type: "tool", call: "c", tool: "bash", status: "completed", input: [1] },
+  { type: "tool", call: "c", tool: "bash", status: "completed", output: {} },
+  { type: "step_finished", cost: "1" },
+  { type: "step_finished", tokens: { input: "1" } },
+  { type: "warning", message: "m", scope: 1 },
+  { type: "execution_complete", status: "completed", cost: "0.5" },
+  { type: "constructor" },
+  { type: "__proto__" },
+])("what a sandbox makes up passes as unknown, and what comes next is shown: %j", (event) => {
+  const next = { type: "text", part: "a", text: "Hello" };
+
+  const state = joined([said(event), said(next)]);
+
+  expect(all(state).map(({ kind }) => kind)).toEqual(["unknown", "text"]);
+});
+
 test("a turn's cost is that of its steps until the whole is said", () => {
   const step = said({
     type: "step_finished",

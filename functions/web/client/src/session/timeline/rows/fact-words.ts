@@ -1,5 +1,6 @@
 /** What is said in one line: between turns, and about what becomes of a turn's work. */
 
+import { lookup } from "../../../design/lookup";
 import { sandboxStatus, type Tone } from "../../../design/status";
 import { plural } from "../../format";
 import type { Row } from "../../state";
@@ -92,7 +93,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 /** Why a sandbox failed is told by its boot, or by the turn that it was lost in. */
 function ended(status: string, reason: string | null): Fact {
-  const known = ENDINGS[reason ?? ""];
+  const known = lookup(ENDINGS, reason ?? "");
   if (known !== undefined) {
     return { icon: "sandbox", tone: "neutral", text: known, quiet: true };
   }
