@@ -21,7 +21,8 @@ import { ShortcutSheet } from "./shell/shortcut-sheet";
 import { listenForShortcuts } from "./shell/shortcuts";
 import { destination } from "./sign-in/page";
 
-const SessionPage = lazy(() => import("./session/page").then((page) => page.SessionPage));
+const sessionPage = () => import("./session/page").then((page) => page.SessionPage);
+const SessionPage = lazy(sessionPage);
 const SettingsPage = lazy(() => import("./settings/page").then((page) => page.SettingsPage));
 
 export function App() {
@@ -40,6 +41,7 @@ export function App() {
 function SignedIn() {
   useEffect(followInbox, []);
   useEffect(listenForShortcuts, []);
+  useEffect(loadAhead, []);
   useGlobalShortcuts();
   const [path] = useLocation();
   return (
@@ -57,6 +59,12 @@ function SignedIn() {
       <ExpiredLogin />
     </>
   );
+}
+
+/** A session that is opened is there at once. Unless asked for then, it need not come. */
+function loadAhead(): () => void {
+  const timer = setTimeout(() => sessionPage().catch(() => {}), 1_000);
+  return () => clearTimeout(timer);
 }
 
 function Pages() {

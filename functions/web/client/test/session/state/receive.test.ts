@@ -270,3 +270,23 @@ function all(state: SessionState): Row[] {
 function kinds(state: SessionState): string[] {
   return all(state).map(({ kind, key }) => `${kind} ${key}`);
 }
+
+test("files that are saved late are told at the end of their own turn", () => {
+  const state = joined([
+    {
+      attempt: null,
+      event: { type: "prompt_queued", prompt: 1, author: "Ada", text: "one", model: "demo/demo" },
+    },
+    { attempt: null, event: { type: "prompt_dispatched", prompt: 1 } },
+    { attempt: null, event: { type: "prompt_finished", prompt: 1, status: "completed" } },
+    {
+      attempt: null,
+      event: { type: "prompt_queued", prompt: 2, author: "Ada", text: "two", model: "demo/demo" },
+    },
+    { attempt: null, event: { type: "prompt_dispatched", prompt: 2 } },
+    { attempt: null, event: { type: "snapshot_saved", attempt: 1, prompt: 1 } },
+  ]);
+
+  expect(all(state).map(({ key }) => key)).toEqual(["turn/1", "outcome/1", "turn/2"]);
+  expect([turn(state, 1)?.saved, turn(state, 2)?.saved]).toEqual([true, false]);
+});

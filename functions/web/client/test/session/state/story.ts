@@ -151,6 +151,7 @@ class Teller {
       { type: "warning", message: word, scope: "workspace" },
     ];
     return [
+      { type: "snapshot_saved", attempt: this.attempt, prompt: amount % (this.prompts + 1) },
       notes[part] ?? { type: "something_new" },
       { type: "artifact_created", id: `a${amount}`, kind: "link" },
     ];

@@ -65,10 +65,8 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
       return [{ icon: "held", tone: "warn", text: `The queue is held: ${notice.reason}` }];
     case "queue_resumed":
       return [{ icon: "resumed", tone: "neutral", text: `${notice.by} resumed the queue` }];
-    case "snapshot_saved": {
-      const text = notice.prompt > 0 ? `Files of prompt ${notice.prompt} saved` : "Files saved";
-      return [{ icon: "saved", tone: "neutral", text, quiet: true }];
-    }
+    case "snapshot_saved":
+      return [{ icon: "saved", tone: "neutral", text: "Files saved", quiet: true }];
     case "tunnels":
       return Object.entries(notice.urls).map(([port, href]) => opened(port, href));
     case "title":
