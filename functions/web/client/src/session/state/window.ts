@@ -22,7 +22,7 @@ export interface Loaded {
   readonly retired: number;
   /** The oldest sandbox that said something. */
   readonly oldest: number;
-  /** Rows since a turn last began or ended: they go behind the prompt that comes next. */
+  /** Rows since a turn, or a rest, last began or ended: they go behind the prompt that comes next. */
   readonly gap: number;
   /** Whether a turn began or ended here at all. */
   readonly turned: boolean;
@@ -111,7 +111,19 @@ function begun(loaded: Loaded, row: Row): Loaded {
   };
 }
 
-/** A prompt that was taken back had no turn that could end. */
+/**
+ * What no prompt waits behind: the next one is told after it. A prompt that was taken back had no
+ * turn that could end.
+ */
 function ends(event: TimelineEvent): boolean {
-  return event.type === "prompt_finished" && event.status !== "cancelled";
+  switch (event.type) {
+    case "prompt_finished":
+      return event.status !== "cancelled";
+    case "session_status":
+      return event.status === "archived";
+    case "sandbox_status":
+      return ENDED.has(event.status) && event.reason === "inactive";
+    default:
+      return false;
+  }
 }
