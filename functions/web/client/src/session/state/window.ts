@@ -111,6 +111,9 @@ function begun(loaded: Loaded, row: Row): Loaded {
   };
 }
 
+/** Why a sandbox ends that nobody waits for: it was idle, or its session was archived. */
+const RESTS: ReadonlySet<string> = new Set(["inactive", "stopped"]);
+
 /**
  * What no prompt waits behind: the next one is told after it. A prompt that was taken back had no
  * turn that could end.
@@ -122,7 +125,7 @@ function ends(event: TimelineEvent): boolean {
     case "session_status":
       return event.status === "archived";
     case "sandbox_status":
-      return ENDED.has(event.status) && event.reason === "inactive";
+      return RESTS.has(event.reason ?? "");
     default:
       return false;
   }
