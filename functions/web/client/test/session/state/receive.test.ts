@@ -92,6 +92,18 @@ test("a prompt stands in front of the boot that it waits for, already before its
   expect(queue(booting)).toEqual([]);
 });
 
+test("a prompt stands behind the rest that it has ended", () => {
+  const rested = joined([
+    server({ type: "prompt_dispatched", prompt: 1 }),
+    server({ type: "prompt_finished", prompt: 1, status: "completed" }),
+    server({ type: "sandbox_status", attempt: 1, status: "stopped", reason: "inactive" }),
+    server({ type: "prompt_queued", prompt: 2, author: "Ada", text: "go", model: "m" }),
+    server({ type: "sandbox_spawning", attempt: 2, boot: "resume" }),
+  ]);
+
+  expect(kinds(rested).slice(-3)).toEqual(["notice 3/0", "prompt turn/2", "boot boot/2"]);
+});
+
 test("a boot has its phases with how long they took and what a failing one said", () => {
   const state = joined([
     server({ type: "sandbox_spawning", attempt: 1, boot: "fresh" }),
