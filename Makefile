@@ -18,21 +18,21 @@ help: ## Say what can be made.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 .PHONY: run
-run: setup ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
+run: setup client ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves it.
 	@exec $(RUN) -m infra.local
 
 # Two lanes side by side: what starts the whole product mostly waits, the others compute. What a lane
 # has to say comes when it is over, in one piece; one that fails lets the other end, and fails it all.
 .PHONY: test
-test: setup .build/python3.12/.synced ## Every test, as CI runs them. What this machine can't run is skipped, and said to be.
+test: setup client .build/python3.12/.synced ## Every test, as CI runs them. What this machine can't run is skipped, and said to be.
 	@$(MAKE) --jobs=2 --output-sync=recurse --no-print-directory test-whole test-parts
 
 .PHONY: test-whole
-test-whole: setup ## The tests of the whole product on one machine.
+test-whole: setup client ## The tests of the whole product on one machine.
 	@time $(RUN) -m pytest -m e2e
 
 .PHONY: test-parts
-test-parts: setup .build/python3.12/.synced
+test-parts: setup client .build/python3.12/.synced
 	@time $(RUN) -m pytest -m "not e2e"
 	@time $(RUN) -m tests.simulation --seeds $(SEEDS)
 	@time $(MAKE) --no-print-directory sandbox-python
@@ -42,6 +42,12 @@ test-parts: setup .build/python3.12/.synced
 sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandboxes, on Python 3.12.
 	@PYTHONPATH=. .build/python3.12/bin/python -m pytest -p no:cacheprovider -m "not sandbox and not slow" \
 		tests/shared/domain tests/shared/protocol tests/sandbox_bridge
+
+# Every test of the client takes pictures, in .build/screenshots; these are of the README's states.
+.PHONY: screenshots
+screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
+	@$(RUN) -m pytest -q tests/browser/test_main_job.py
+	@$(RUN) -m tests.browser.pictures
 
 SEEDS := 1000-1300
 
@@ -55,7 +61,7 @@ quick: setup ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
 
 .PHONY: check
-check: lint types ## Everything that needs no running program: format, lint, imports, types.
+check: lint types client-check ## Everything that needs no running program: format, lint, imports, types.
 
 .PHONY: lint
 lint: setup ## Formatting, lint rules, import contracts.
@@ -78,12 +84,32 @@ $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
 	@$(NPM) ci --silent
 	@touch $@
 
+CLIENT_SOURCES := $(shell find $(CLIENT)/src $(CLIENT)/public $(CLIENT)/scripts $(CLIENT)/*.* -type f)
+
 .PHONY: client
-client: $(CLIENT)/node_modules/.synced ## The browser client, built into .build/web.
-	@$(NPM) run --silent build
+client: .build/web/index.html ## The browser client, built into .build/web.
+
+.build/web/index.html: $(CLIENT)/node_modules/.synced $(CLIENT_SOURCES)
+	@echo "outboard: building the client"
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+WIRE := $(CLIENT)/src/protocol/wire.ts
+
+.PHONY: wire
+wire: setup $(CLIENT)/node_modules/.synced ## The client's types of the wire, from shared/protocol.
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cp .build/wire.ts $(WIRE)
+
+.PHONY: client-check
+client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint, types and tests; are its wire types today's?
+	@$(RUN) -m shared.protocol.schema | node $(CLIENT)/scripts/wire.mjs >.build/wire.ts
+	@cmp --silent .build/wire.ts $(WIRE) || { echo "outboard: the wire has changed: make wire" >&2; exit 1; }
+	@$(NPM) run --silent check
+	@$(NPM) test --silent
 
 .PHONY: synth
-synth: setup ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
+synth: setup client ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.
 	@rm -rf .build/cdk.out
 	@$(RUN) -m infra.app --out .build/cdk.out
 	@echo "outboard: the cloud assembly is in .build/cdk.out"

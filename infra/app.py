@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from aws_cdk import App
 
@@ -20,14 +21,14 @@ def main() -> None:
     given = arguments.parse_args()
     try:
         layers = sources.for_this_machine() if given.for_this_machine else sources.for_lambda()
-        synthesize(layers, given.out)
-    except (BuildFailed, sources.NoSuchFunction) as failure:
+        synthesize(layers, sources.pages(), given.out)
+    except (BuildFailed, sources.NoSuchFunction, sources.UnfitClient) as failure:
         sys.exit(f"outboard: {failure}")
 
 
-def synthesize(layers: sources.LayerSources, out: str | None) -> None:
+def synthesize(layers: sources.LayerSources, pages: Path, out: str | None) -> None:
     app = App(outdir=out, analytics_reporting=False, tree_metadata=False)
-    stack.ControlPlane(app, names.STACK, layers=layers)
+    stack.ControlPlane(app, names.STACK, layers=layers, pages=pages)
     app.synth()
 
 

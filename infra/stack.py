@@ -1,15 +1,16 @@
 """What there is, and who may touch what: every grant of the system is in this file."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from aws_cdk import CfnOutput, SecretValue, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_apigatewayv2_integrations as integrations
-from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from infra.components.choices import Choices
+from infra.components.files_bucket import KEPT, UPLOADS, FilesBucket
 from infra.components.layer import Layer
 from infra.components.life_machine import LifeMachine
 from infra.components.python_function import PythonFunction
@@ -34,13 +35,14 @@ _MODELS = ("secrets_arn", "demo_model_url")
 
 
 class ControlPlane(Stack):
-    def __init__(self, scope: Construct, name: str, *, layers: LayerSources) -> None:
+    def __init__(self, scope: Construct, name: str, *, layers: LayerSources, pages: Path) -> None:
         super().__init__(
             scope, name, description="Outboard: coding agents that work in the background"
         )
         self._choices = Choices(self, "Choices")
         self._sessions = SessionTable(self, "Sessions")
         self._workspace = Table(self, "Workspace")
+        self._files = FilesBucket(self, "Files")
         self._secrets = secretsmanager.Secret(
             self,
             "Secrets",
@@ -56,21 +58,28 @@ class ControlPlane(Stack):
             "sandboxes": Layer(self, "Sandboxes", layers.sandboxes),
             "shared": Layer(self, "Shared", layers.shared),
         }
+        self._pages = pages
         self._values = self._settings()
         self._functions = self._all_functions()
-        self._http = self._http_api(self._functions["http_api"])
+        self._http = self._http_api()
         self._connect()
         self._grant()
         self._outputs()
 
     def _all_functions(self) -> Mapping[str, PythonFunction]:
         """What each is told is what it needs; see `_grant` for what it may do."""
-        client = (*_COMMITS, *_MODELS, "default_model", "workspace_table", "sandbox_lifetime")
+        client = (
+            *(*_COMMITS, *_MODELS, "default_model"),
+            *("workspace_table", "files_bucket", "sandbox_lifetime"),
+        )
         launch = ("bridges_socket_url", "e2b_api_url", "e2b_sandbox_url", "sandbox_template")
         life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {
             "http_api": self._function(
                 "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
+            ),
+            "web": self._function(
+                "web", "clients_socket_url", "loopback", seconds=10, memory_mb=512
             ),
             "client_auth": self._function(
                 "client_auth", "workspace_table", seconds=10, memory_mb=512
@@ -117,6 +126,8 @@ class ControlPlane(Stack):
             self._workspace.grant_reads_and_writes(of[name])
         for name in ("http_api", "client_socket", "sandbox_task", "reaper"):
             self._secrets.grant_read(of[name])
+        self._files.grant_objects(of["http_api"], read=(UPLOADS, KEPT), written=(UPLOADS, KEPT))
+        self._files.grant_objects(of["client_socket"], read=(UPLOADS,), written=(KEPT,))
 
     def _settings(self) -> Mapping[str, str]:
         """Every setting's value, wherever it comes from."""
@@ -128,6 +139,7 @@ class ControlPlane(Stack):
             "bridges_api_url": self._socket_url(self._bridges, "http"),
             "clients_socket_url": self._socket_url(self._clients, "ws"),
             "bridges_socket_url": self._socket_url(self._bridges, "ws"),
+            "files_bucket": self._files.bucket_name,
             "life_machine_arn": self._life.arn,
             "timer_group": self._timers.group,
             "timer_role_arn": self._timers.role.role_arn,
@@ -137,23 +149,33 @@ class ControlPlane(Stack):
         }
 
     def _function(self, name: str, *told: str, seconds: int, memory_mb: int) -> PythonFunction:
-        sandboxes = ("sandboxes",) if name in {"sandbox_task", "reaper"} else ()
+        layers = ["shared"] if name == "web" else ["dependencies", "shared"]
+        if name in {"sandbox_task", "reaper"}:
+            layers.insert(1, "sandboxes")
         return PythonFunction(
             self,
             name,
-            code=staged(name),
-            layers=[self._layers[layer] for layer in ("dependencies", *sandboxes, "shared")],
+            code=self._pages if name == "web" else staged(name),
+            layers=[self._layers[layer] for layer in layers],
             environment={settings.variable(setting): self._values[setting] for setting in told},
             seconds=seconds,
             memory_mb=memory_mb,
             physical_name=self._timers.poked_name if name == "inactivity" else None,
         )
 
-    def _http_api(self, function: lambda_.IFunction) -> apigateway.HttpApi:
-        """Routes are the function's business, and no other site's pages are let in (no CORS)."""
-        everything = integrations.HttpLambdaIntegration("http", function)
+    def _http_api(self) -> apigateway.HttpApi:
+        """The API and the pages that use it have one origin: no other site's are let in (no CORS).
+
+        What there is under either is its function's business.
+        """
+        pages = integrations.HttpLambdaIntegration("pages", self._functions["web"])
         api = apigateway.HttpApi(
-            self, "Http", default_integration=everything, create_default_stage=False
+            self, "Http", default_integration=pages, create_default_stage=False
+        )
+        api.add_routes(
+            path="/api/{proxy+}",
+            methods=[apigateway.HttpMethod.ANY],
+            integration=integrations.HttpLambdaIntegration("http", self._functions["http_api"]),
         )
         apigateway.HttpStage(
             self,
@@ -166,6 +188,8 @@ class ControlPlane(Stack):
 
     def _connect(self) -> None:
         of = self._functions
+        # Said now: the API and its functions are made before they know of each other.
+        of["sandbox_task"].add_environment(settings.variable("api_url"), self._http_url)
         self._clients.serve(
             of["client_socket"], admitted_by=of["client_auth"], who="querystring.ticket"
         )
@@ -179,13 +203,19 @@ class ControlPlane(Stack):
     def _socket_url(self, api: SocketApi, scheme: str) -> str:
         return self._choices.api_url(scheme=scheme, host=api.host, api=api.api_id, stage=STAGE)
 
+    @property
+    def _web_url(self) -> str:
+        host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
+        return self._choices.api_url(scheme="http", host=host, api=self._http.http_api_id, stage="")
+
+    @property
+    def _http_url(self) -> str:
+        return f"{self._web_url}/api"
+
     def _outputs(self) -> None:
-        http_host = f"{self._http.http_api_id}.execute-api.{self.region}.{self.url_suffix}"
-        http_url = self._choices.api_url(
-            scheme="http", host=http_host, api=self._http.http_api_id, stage=""
-        )
         outputs = {
-            "HttpUrl": http_url,
+            "WebUrl": f"{self._web_url}/",
+            "HttpUrl": self._http_url,
             "HttpApiId": self._http.http_api_id,
             "ClientsApiId": self._clients.api_id,
             "ClientsSocketUrl": self._values["clients_socket_url"],

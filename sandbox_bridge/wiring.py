@@ -18,6 +18,8 @@ from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
 from sandbox_bridge.environment import for_session
+from sandbox_bridge.files.screenshots import Screenshots
+from sandbox_bridge.files.server import Files
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import Git
 from sandbox_bridge.harness.model_access import ModelAccess
@@ -45,6 +47,7 @@ class Setting:
     paths: Paths
     environment: Mapping[str, str]
     gate: WriteGate
+    files: Files
 
     @property
     def workdir(self) -> Path:
@@ -65,6 +68,7 @@ def build_harness(setting: Setting) -> Harness:
         models=ModelAccess.of(setting.environment),
         environment=setting.environment,
         gate=setting.gate,
+        hand_in=Screenshots(setting.files, setting.workdir) if setting.files.exist else None,
         reaper=os.getppid(),  # the supervisor, who adopts orphans
     )
 
@@ -88,11 +92,21 @@ def compose(
     redact = Redactor(environment, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate = BootGate()
-    harness = build(Setting(identity, paths, environment, _gate_for_writes(identity, gate)))
+    files = Files(identity)
+    harness = build(Setting(identity, paths, environment, _gate_for_writes(identity, gate), files))
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
     turns = Turns(
-        Surroundings(identity.session, harness, checkouts, line.emit, line.prompt, marker, gate),
+        Surroundings(
+            session=identity.session,
+            harness=harness,
+            checkouts=checkouts,
+            emit=line.emit,
+            fetch=line.prompt,
+            fetch_files=files.fetch,
+            marker=marker,
+            gate=gate,
+        ),
         Records(paths.runtime / "turns" / attempt),
         in_flight,
     )

@@ -22,6 +22,10 @@ class Settings:
     """What a client is told to connect to."""
     bridges_socket_url: str = ""
 
+    api_url: str = ""
+    """What a sandbox is told to ask by HTTP."""
+
+    files_bucket: str = ""
     life_machine_arn: str = ""
     timer_group: str = ""
     timer_role_arn: str = ""

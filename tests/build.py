@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from shared.domain.attachment import Attachment, AttachmentId
 from shared.domain.session.sandbox import Attempt, SandboxStatus
 from shared.domain.session.state import (
     Author,
@@ -25,6 +26,13 @@ def repository(name: str = "tool") -> Repository:
 
 def prompt(number: int = 1, *, author: Author = ADA, model: str = "demo/scripted") -> Prompt:
     return Prompt(number=number, author=author, model=model)
+
+
+def attachment(id_: str = "file-1", **fields: Any) -> Attachment:
+    plain = Attachment(
+        id=AttachmentId(id_), name="page.png", type="image/png", size=70, width=3, height=2
+    )
+    return replace(plain, **fields)
 
 
 def session(

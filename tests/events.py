@@ -20,7 +20,7 @@ def request(
 ) -> dict[str, Any]:
     """A request as API Gateway's HTTP API hands it over."""
     event = sample("http_api/list_sessions", TOKEN=token)
-    event["rawPath"] = event["requestContext"]["http"]["path"] = path
+    event["rawPath"] = event["requestContext"]["http"]["path"] = f"/api{path}"
     event["requestContext"]["http"]["method"] = method
     event["queryStringParameters"] = query
     event["rawQueryString"] = "&".join(f"{name}={value}" for name, value in query.items())

@@ -8,12 +8,13 @@ with running_model() as model:
 
 import asyncio
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from starlette.types import ASGIApp
 
 from infra.local.demo_model import server
 from infra.local.demo_model.app import application
@@ -44,13 +45,14 @@ class Model:
 
 
 @contextmanager
-def running_model() -> Generator[Model]:
+def running_model(around: Callable[[ASGIApp], ASGIApp] = lambda app: app) -> Generator[Model]:
+    """`around` may stand between it and who asks."""
     bound = server.listen(0)
     # Listening before the thread is: the first request waits in the backlog instead of failing.
     bound.listen()
     address = server.address(bound)
     loop, stopped = asyncio.new_event_loop(), asyncio.Event()
-    serving = server.run(application(recording=True), bound, stopped.wait)
+    serving = server.run(around(application(recording=True)), bound, stopped.wait)
     thread = threading.Thread(target=loop.run_until_complete, args=(serving,), daemon=True)
     thread.start()
     try:

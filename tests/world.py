@@ -16,12 +16,15 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
+from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
 from tests.fakes.vendors import (
     FakeImages,
     FakeRepositories,
@@ -30,12 +33,18 @@ from tests.fakes.vendors import (
     FakeTimers,
     FakeWorkflow,
 )
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 
 SETTINGS = Settings(
     session_table="outboard-sessions",
     clients_socket_url="wss://clients.example.com/live",
     bridges_socket_url="wss://bridges.example.com/live",
+    api_url="https://api.example.com",
     demo_model_url="http://127.0.0.1:1/v1",
 )
 AUTHOR = AuthorView(name="Ada Example", email="ada@example.com")
@@ -54,6 +63,7 @@ class World:
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
+    objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
     slept: list[float] = field(default_factory=list[float])
     """How long somebody would have waited, each time."""
@@ -64,15 +74,20 @@ class World:
         self.sandboxes.now = lambda: self.now
         self.ports = wiring.Ports(
             store=InMemorySessions(self.memory),
+            members=InMemoryMembers(self.memory),
             effects=InMemoryEffects(self.memory),
             timeline=InMemoryTimeline(self.memory),
             connections=InMemoryConnections(self.memory),
             users=InMemoryUsers(self.memory),
             tickets=InMemoryTickets(self.memory),
+            logins=InMemoryLogins(self.memory),
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
+            remembered=InMemoryRepositories(self.memory),
             images=self.images,
+            uploads=InMemoryUploads(self.memory),
+            objects=self.objects,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,
             timers=self.timers,

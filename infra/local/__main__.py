@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from typing import NoReturn
 
-from infra.local import deployment, models, place, private, programs, requirements
+from infra.local import deployment, models, pages, place, private, programs, requirements
 from infra.local.assembly import ASSEMBLY
 from infra.local.builds import build_all
 from infra.local.crew import Crew
@@ -50,8 +50,8 @@ def _run(here: Place) -> None:
             _start(crew, here, available)
             _say("deploying")
             deployed = deployment.set_up(here, ASSEMBLY, available, os.environ)
-            _tell(here, deployed, available, began)
             try:
+                _tell(here, deployed, available, began)
                 crew.watch()
             finally:
                 here.endpoint.unlink(missing_ok=True)
@@ -74,6 +74,7 @@ def _start(crew: Crew, here: Place, available: Models) -> None:
 
 def _tell(here: Place, deployed: Deployed, available: Models, began: float) -> None:
     endpoint = {
+        "web": deployed.web,
         "http": deployed.http,
         "user": deployed.user,
         "repositories": here.repositories_url,
@@ -86,6 +87,8 @@ def _tell(here: Place, deployed: Deployed, available: Models, began: float) -> N
     _say(f"model: {available.words}")
     _say(f"sandboxes: {programs.isolation(here)}")
     _say('try: ./outboard prompt --repo . "add a --version flag and a test for it" --wait')
+    link = pages.sign_in_link(deployed, here.token(deployed.user).read_text())
+    _say(f"open {link}  (once, 10 minutes; ./outboard open makes another)")
     _say("Ctrl-C stops it; sessions stay")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from infra.local.builds import as_program
 from infra.local.refusal import Refusal
+from infra.sources import WEB
 from layers.artifact import BUILD, ROOT, fingerprint, make
 from layers.packages import LOCK
 
@@ -17,6 +18,7 @@ _MADE_FROM = (
     *(_INFRA / f"{name}.py" for name in ("app", "names", "sandbox_life", "sources", "stack")),
     _INFRA / "components",
     ROOT / "functions",
+    WEB,
     ROOT / "layers",
     ROOT / "shared" / "settings.py",
     LOCK,

@@ -22,6 +22,7 @@ from shared import settings
 from shared.settings import Settings
 
 API = "/api"
+PAGES = "/"
 _OVERRIDDEN = (
     "default_model",
     *(name for name in names.CHOSEN if isinstance(settings.default(name), timedelta)),
@@ -31,6 +32,7 @@ _OVERRIDDEN = (
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
+    web: str
     http: str
     user: str
 
@@ -43,14 +45,15 @@ def set_up(
     chosen = parameters(place, models, environment)
     try:
         outputs = deploy.deploy(assembly, names.STACK, target, parameters=chosen)
-        deploy.publish(target, {API: outputs["HttpUrl"].removeprefix(place.aws_url)})
+        behind = outputs["WebUrl"].removeprefix(place.aws_url).rstrip("/")
+        deploy.publish(target, {PAGES: behind})
         _put_secrets(target, outputs["SecretsArn"], place, models)
         user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
     except deploy.DeployFailed as failure:
         raise Refusal(f"the deployment failed: {failure}") from failure
     except (BotoCoreError, ClientError) as error:
         raise Refusal(f"the AWS host failed ({place.logs}/aws.log says more): {error}") from error
-    return Deployed(f"{place.aws_url}{API}", user)
+    return Deployed(place.aws_url, f"{place.aws_url}{API}", user)
 
 
 def parameters(place: Place, models: Models, environment: Mapping[str, str]) -> dict[str, str]:

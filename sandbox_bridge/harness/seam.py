@@ -4,12 +4,14 @@ A harness never says `execution_complete`: it returns an outcome, and the bridge
 
     HarnessFailed     the agent can't run at all: the boot or the turn ends with its sentence
     WritesRefused     the workspace was not ready in time: the tool that waited gets the sentence
+    NotHandedIn       an image of the agent's was not taken: the tool gets the sentence
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from shared.domain.tokens import NO_TOKENS, Tokens
 from shared.protocol.events import BridgeEvent
 
 type Emit = Callable[[BridgeEvent], None]
@@ -24,6 +26,23 @@ class WritesRefused(Exception):
     """Carries one sentence for the agent, which reads it as the result of its tool."""
 
 
+class NotHandedIn(Exception):
+    """Carries one sentence for the agent, which reads it as the result of its tool."""
+
+
+type HandIn = Callable[[str, str], Awaitable[str]]
+"""The path of an image and its title; the answer is for the agent. Raises `NotHandedIn`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFile:
+    """An image that somebody attached to the prompt."""
+
+    name: str
+    type: str
+    content: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One prompt. `model` is `provider/model`; `effort` is one that the catalogue has for it."""
@@ -32,15 +51,20 @@ class Turn:
     text: str
     model: str
     effort: str | None = None
+    files: tuple[TurnFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a turn ended, and what all its model calls cost in dollars."""
+    """How a turn ended, and what all its model calls cost in dollars.
+
+    `tokens` are the bridge's to count, from the steps that the harness says.
+    """
 
     status: Literal["completed", "failed", "stopped"]
     error: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 class WriteGate(Protocol):

@@ -76,7 +76,7 @@ def _is_cut(outcome: Outcome, *, stopped: bool) -> bool:
 
 def _costed(outcome: Outcome, stage: Stage) -> Outcome:
     told = outcome.cost if isfinite(outcome.cost) else 0.0
-    return replace(outcome, cost=max(told, stage.cost))
+    return replace(outcome, cost=max(told, stage.cost), tokens=stage.tokens)
 
 
 async def _contain(harness: Harness, running: asyncio.Task[Outcome], patience: timedelta) -> bool:

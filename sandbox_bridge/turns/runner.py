@@ -9,12 +9,13 @@ from datetime import timedelta
 from pydantic import TypeAdapter
 
 from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.files.server import FileFailed
 from sandbox_bridge.git.author import Author, author, sign_as
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
-from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn
+from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn, TurnFile
 from sandbox_bridge.turns.interruption import Interrupted, unless
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
@@ -25,6 +26,7 @@ from sandbox_bridge.turns.stage import Stage
 from sandbox_bridge.wire.actions import Fetched
 from sandbox_bridge.wire.encoding import Said, said
 from sandbox_bridge.wire.line import PromptRefused
+from shared.protocol.attachments import Attached
 from shared.protocol.bridge import Orders
 from shared.protocol.events import (
     BridgeEvent,
@@ -35,6 +37,7 @@ from shared.protocol.events import (
     Pushed,
     Warned,
 )
+from shared.protocol.tokens import counts
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +57,7 @@ class Surroundings:
     checkouts: Sequence[Checkout]
     emit: Emit
     fetch: Callable[[int], Awaitable[Fetched]]
+    fetch_files: Callable[[Sequence[Attached]], Awaitable[tuple[TurnFile, ...]]]
     marker: Marker
     gate: BootGate
 
@@ -131,7 +135,8 @@ class Turns:
         except Exception as error:
             # The outermost guard: whatever went wrong in here, the prompt has its one answer.
             logger.exception("turn", extra={"prompt": running.prompt})
-            outcome = Outcome("failed", f"the bridge failed: {type(error).__name__}", stage.cost)
+            told = f"the bridge failed: {type(error).__name__}"
+            outcome = Outcome("failed", told, stage.cost, stage.tokens)
         self._running = None
         self._finish(running.prompt, outcome, published)
         if running.closed_harness and not await self._start_harness():
@@ -143,13 +148,15 @@ class Turns:
         self._around.emit(PromptStarted(prompt=running.prompt))
         try:
             prompt = await unless(running.stop, self._around.fetch(running.prompt))
-        except PromptRefused as error:
+            files = await unless(running.stop, self._around.fetch_files(prompt.attachments))
+        except (PromptRefused, FileFailed) as error:
             return Outcome("failed", str(error))
         except Interrupted:
             return Outcome("stopped")
         who = author(prompt.author_name, prompt.author_email)
         await self._sign(who)
-        outcome = await self._perform(running, prompt, stage)
+        turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort, files)
+        outcome = await self._perform(running, turn, stage)
         if outcome.status != "completed":
             self._unlock()
             return outcome
@@ -172,10 +179,9 @@ class Turns:
             except GitFailed as error:
                 self._around.emit(Warned(message=f"{checkout.name}: {error}", scope="commit"))
 
-    async def _perform(self, running: _Running, prompt: Fetched, stage: Stage) -> Outcome:
+    async def _perform(self, running: _Running, turn: Turn, stage: Stage) -> Outcome:
         if running.stop.is_set():
             return Outcome("stopped")
-        turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort)
         performed = await perform(self._around.harness, turn, stage, running.stop)
         # Until it is up again no order starts another turn.
         running.closed_harness = performed.closed
@@ -214,6 +220,7 @@ class Turns:
             status=outcome.status,
             error=outcome.error and outcome.error[:ERROR_CHARS],
             cost=outcome.cost,
+            tokens=counts(outcome.tokens),
             branch=pushed and pushed.branch,
             commit=pushed and pushed.commit,
             marked=marked,

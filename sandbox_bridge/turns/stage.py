@@ -3,7 +3,9 @@
 import logging
 
 from sandbox_bridge.harness.seam import Emit
+from shared.domain.tokens import NO_TOKENS
 from shared.protocol.events import CHANGES_STATE, BridgeEvent, StepFinished
+from shared.protocol.tokens import of_step
 
 logger = logging.getLogger(__name__)
 
@@ -17,6 +19,7 @@ class Stage:
         self._closed = False
         self.cost = 0.0
         """Of the steps seen: what is known of the cost of a turn that did not return."""
+        self.tokens = NO_TOKENS
 
     def __call__(self, event: BridgeEvent) -> None:
         if self._closed or event.type in CHANGES_STATE:
@@ -25,6 +28,7 @@ class Stage:
             return
         if isinstance(event, StepFinished):
             self.cost += event.cost
+            self.tokens += of_step(event.tokens)
         self._emit(event)
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sandbox_bridge.wire.encoding import Said
 from sandbox_bridge.wire.frame import Frame
+from shared.protocol.attachments import Attached
 from shared.protocol.bridge import Orders
 
 
@@ -51,6 +52,7 @@ class Fetched:
     author_email: str
     model: str
     effort: str | None = None
+    attachments: tuple[Attached, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

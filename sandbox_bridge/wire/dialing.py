@@ -35,7 +35,7 @@ def dial(identity: Identity) -> Dial:
                 identity.socket_url,
                 additional_headers={"Authorization": f"Bearer {identity.token}"},
                 user_agent_header=f"outboard-bridge/{VERSION}",
-                proxy=None if _is_loopback(identity.socket_url) else True,
+                proxy=None if is_loopback(identity.socket_url) else True,
                 # API Gateway promises nothing about ping frames; heartbeats find a dead socket.
                 ping_interval=None,
                 open_timeout=OPEN_WITHIN.total_seconds(),
@@ -54,7 +54,7 @@ def _verdict(status: int) -> Dismissed | Unreachable:
     return (Dismissed if status in DISMISSED else Unreachable)(f"handshake answered {status}")
 
 
-def _is_loopback(url: str) -> bool:
+def is_loopback(url: str) -> bool:
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback

@@ -58,7 +58,8 @@ class Fetching:
 
 
 def _ask(prompt: int, offset: int) -> Question:
-    return Question(GetPrompt(prompt=prompt, offset=offset).model_dump_json(by_alias=True))
+    asked = GetPrompt(prompt=prompt, offset=offset, attachments=True)
+    return Question(asked.model_dump_json(by_alias=True))
 
 
 def _fetched(text: str, part: PromptPart) -> Fetched:
@@ -69,4 +70,5 @@ def _fetched(text: str, part: PromptPart) -> Fetched:
         author_email=part.author_email,
         model=part.model,
         effort=part.effort,
+        attachments=tuple(part.attachments),
     )

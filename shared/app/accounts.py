@@ -43,7 +43,10 @@ class Accounts:
         return user, token
 
     def renew(self, by: User, name: str) -> tuple[User, str]:
-        """A new token: for oneself, or by the owner for anybody. The old one is dead."""
+        """A new token: for oneself, or by the owner for anybody.
+
+        The old one is dead, and so are this user's browsers that it has signed in.
+        """
         if by.name != name:
             only_owner(by)
         return self.renew_as_operator(name)
@@ -51,6 +54,12 @@ class Accounts:
     def renew_as_operator(self, name: str) -> tuple[User, str]:
         token = tokens.new_user_token()
         return self.users.renew(UserId(name), tokens.digest(token)), token
+
+    def describe(self, before: User, after: User) -> User:
+        """Another name or address to show. Raises `Contended`."""
+        if after != before:
+            self.users.describe(before, after)
+        return after
 
     def all(self) -> Sequence[User]:
         return self.users.all()

@@ -18,6 +18,7 @@ from shared.domain.session.commands import (
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import PromptStatus
 from shared.protocol import events
+from shared.protocol.tokens import of_counts
 
 _EVENT: TypeAdapter[events.BridgeEvent] = TypeAdapter(events.BridgeEvent)
 
@@ -90,5 +91,6 @@ def _finish(event: events.ExecutionComplete, attempt: int) -> FinishPrompt:
         branch=event.branch,
         commit=event.commit,
         cost=event.cost,
+        tokens=of_counts(event.tokens),
         marked=event.marked,
     )

@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from shared.app import cursors
+from shared.app.attachment_views import attached
 from shared.app.audiences import Audiences
 from shared.app.bridge_events import changes_state, commands_of
 from shared.app.ports.connections import Audience, BridgeLink, Connections, Sockets
-from shared.app.ports.sessions import SessionStore
+from shared.app.ports.sessions import PromptRecord, SessionStore
 from shared.app.ports.timeline import Appended, Timeline
 from shared.app.ports.workflow import Lives
 from shared.app.problems import first_problem
@@ -132,15 +133,17 @@ class Bridges:
             record = self.store.prompt(caller.session_id, asked.prompt)
         except NotFound as error:
             return wire.Refused(code=error.code, message=str(error))
+        text = record.text if asked.attachments else _with_missing(record)
         return wire.PromptPart(
             prompt=asked.prompt,
             offset=asked.offset,
-            text=record.text[asked.offset : asked.offset + wire.PROMPT_PART_CHARS],
-            total=len(record.text),
+            text=text[asked.offset : asked.offset + wire.PROMPT_PART_CHARS],
+            total=len(text),
             author_name=record.prompt.author.name,
             author_email=record.prompt.author.email,
             model=record.prompt.model,
             effort=record.prompt.effort,
+            attachments=[attached(file) for file in record.attachments],
         )
 
     def _frame(
@@ -189,6 +192,14 @@ class Bridges:
         early = PACE - (now - (after.at if slot == after.seq + 1 else now))
         if early > timedelta():
             self.sleep(early.total_seconds())
+
+
+def _with_missing(record: PromptRecord) -> str:
+    """For the bridge of a sandbox that was made before there were attachments."""
+    if not record.attachments:
+        return record.text
+    names = ", ".join(file.name for file in record.attachments)
+    return f"{record.text}\n\n(Images that cannot be shown in this sandbox: {names})".lstrip()
 
 
 def _orders(session: Session, caller: Caller) -> wire.Orders:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from shared.app.inboxes import Inboxes
 from shared.app.ports.sessions import EffectStore, PendingEffect
 from shared.app.ports.workflow import Lives, Timers
-from shared.domain.session.decision import ArmTimer, CompleteTask, StartLife
+from shared.domain.session.decision import ArmTimer, CompleteTask, StartLife, UpdateInboxes
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,7 @@ class Effects:
     store: EffectStore
     lives: Lives
     timers: Timers
+    inboxes: Inboxes
     clock: Callable[[], datetime]
 
     def perform_all(self, effects: Iterable[PendingEffect]) -> None:
@@ -65,6 +67,8 @@ class Effects:
                 self.lives.complete(token, outcome, seconds)
             case ArmTimer(attempt, due):
                 self.timers.poke_at(pending.session_id, attempt, due)
+            case UpdateInboxes():
+                self.inboxes.update(pending.session_id)
             case _:
                 assert_never(pending.effect)
 

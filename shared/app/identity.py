@@ -21,6 +21,7 @@ class Endpoints:
     """Where a sandbox finds us."""
 
     bridges_socket_url: str
+    api_url: str
     demo_model_url: str
     heartbeat_seconds: float
 
@@ -47,6 +48,7 @@ def identity_of(
         attempt=attempt.number,
         token=token,
         socket_url=endpoints.bridges_socket_url,
+        api_url=endpoints.api_url,
         repositories=[
             RepositorySpec(url=repository.url, name=repository.name, branch=repository.branch)
             for repository in session.target

@@ -6,11 +6,14 @@ Facts that are the workflow's own business (task tokens, identities, idle clocks
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from shared.app.attachment_views import attached
 from shared.domain.session import facts
 from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot
 from shared.domain.session.state import Session
+from shared.domain.tokens import NO_TOKENS
 from shared.protocol import events
 from shared.protocol.base import Tolerant
+from shared.protocol.tokens import counts
 
 EXCERPT_CHARS = 1_000
 
@@ -75,8 +78,8 @@ def _conversation(fact: facts.Event) -> Tolerant | None:
             return events.SessionStatusChanged(status=status)
         case facts.TitleSet(title):
             return events.TitleChanged(title=title)
-        case facts.BranchPushed(first=True):
-            return _branch(fact)
+        case facts.BranchPushed(first=True) | facts.ScreenshotHandedIn():
+            return _artifact(fact)
         case _:
             return None
 
@@ -151,12 +154,13 @@ def _prompt(
     fact: facts.PromptQueued | facts.PromptDispatched | facts.PromptFinished,
 ) -> Tolerant:
     match fact:
-        case facts.PromptQueued(prompt, text):
+        case facts.PromptQueued(prompt, text, attachments):
             return events.PromptQueued(
                 prompt=prompt.number,
                 author=prompt.author.name,
                 text=text[:EXCERPT_CHARS],
                 model=prompt.model,
+                attachments=[attached(attachment) for attachment in attachments],
             )
         case facts.PromptDispatched(number):
             return events.PromptDispatched(prompt=number)
@@ -169,14 +173,23 @@ def _prompt(
                     "branch": fact.branch,
                     "commit": fact.commit,
                     "cost": fact.cost,
+                    "tokens": None if fact.tokens == NO_TOKENS else counts(fact.tokens),
                 }
             )
 
 
-def _branch(fact: facts.BranchPushed) -> Tolerant:
+def _artifact(fact: facts.BranchPushed | facts.ScreenshotHandedIn) -> Tolerant:
+    if isinstance(fact, facts.BranchPushed):
+        return events.ArtifactCreated(
+            id="branch",
+            kind="branch",
+            title=fact.branch,
+            metadata={"repository": fact.repository, "commit": fact.commit},
+        )
     return events.ArtifactCreated(
-        id="branch",
-        kind="branch",
-        title=fact.branch,
-        metadata={"repository": fact.repository, "commit": fact.commit},
+        id=fact.id,
+        kind="screenshot",
+        title=fact.title,
+        metadata={} if fact.prompt is None else {"prompt": str(fact.prompt)},
+        file=attached(fact.file),
     )

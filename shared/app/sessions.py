@@ -16,6 +16,7 @@ from shared.app.ports.sessions import (
 )
 from shared.app.ports.timeline import Appended, Timeline
 from shared.domain.errors import Conflict, Contended, DomainError
+from shared.domain.session.attention import work
 from shared.domain.session.commands import Command
 from shared.domain.session.decide import decide
 from shared.domain.session.decision import NOTHING, Decision
@@ -140,7 +141,7 @@ class Sessions:
             before=before,
             after=replace(evolved, version=before.version + 1),
             facts=decision.events,
-            effects=decision.effects,
+            effects=decision.effects + work(before, evolved),
             frame=frame,
             after_slot=after,
             now=now,

@@ -50,7 +50,7 @@ class Viewers:
     def issue_ticket(self, session_id: SessionId, user: User) -> tuple[str, Ticket]:
         """Raises `NotFound`."""
         self.store.load(session_id)
-        ticket = Ticket(session_id, user.id, user.name, self.clock() + TICKET_LIFE)
+        ticket = Ticket(session_id, user.id, user.shown_name, self.clock() + TICKET_LIFE)
         text = tokens.new_ticket()
         self.tickets.issue(tokens.digest(text), ticket)
         return text, ticket

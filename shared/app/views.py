@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shared.app.attachment_views import attached, of_file
 from shared.app.ports.connections import Viewer
 from shared.app.ports.sessions import Artifact, PromptRecord
 from shared.app.ports.workspace import User
 from shared.app.settings_views import of_settings
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
-from shared.protocol import api, client
+from shared.protocol import api, browser, client
 from shared.protocol.events import SERVER_SAYS
 from shared.protocol.models import DEMO
+from shared.protocol.tokens import counts
 
 
 def of_session(session: Session) -> api.SessionView:
@@ -28,12 +30,14 @@ def of_session(session: Session) -> api.SessionView:
         demo=session.model == DEMO.id,
         prompts=session.prompts,
         unfinished=session.unfinished,
+        finished=session.finished,
         running=session.running.prompt.number if session.running else None,
         held=session.held,
         retry_at=session.retry_at,
         branch=session.branch,
         commit=session.commit,
         cost=round(session.cost, 6),
+        tokens=counts(session.tokens),
         created_at=session.created_at,
         updated_at=session.updated_at,
     )
@@ -71,6 +75,7 @@ def of_prompt(record: PromptRecord) -> api.PromptView:
         author=_author(prompt.author),
         user=prompt.author.user,
         text=record.text,
+        attachments=[attached(file) for file in record.attachments],
         model=prompt.model,
         effort=prompt.effort,
         created_at=record.created_at,
@@ -79,6 +84,7 @@ def of_prompt(record: PromptRecord) -> api.PromptView:
         branch=record.branch,
         commit=record.commit,
         cost=record.cost,
+        tokens=counts(record.tokens),
     )
 
 
@@ -93,12 +99,24 @@ def of_artifact(artifact: Artifact) -> api.ArtifactView:
         title=artifact.title,
         url=artifact.url,
         metadata=dict(artifact.metadata),
+        file=of_file(artifact.file) if artifact.file else None,
         created_at=artifact.created_at,
     )
 
 
 def of_user(user: User) -> api.UserView:
     return api.UserView(name=user.name, role=user.role, created_at=user.created_at)
+
+
+def of_me(user: User, *, via: browser.Via) -> browser.Me:
+    return browser.Me(
+        name=user.name,
+        role=user.role,
+        display_name=user.shown_name,
+        email=user.email,
+        created_at=user.created_at,
+        via=via,
+    )
 
 
 def of_entry(entry: Entry) -> api.EntryView:

@@ -20,7 +20,10 @@ from shared.client.refusals import meaning
 from shared.client.retries import ASK_AGAIN, LATER, asking_again
 from shared.client.wire import Garbled, read
 from shared.protocol import api
+from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
+from shared.protocol.browser import Me, SignInCode
+from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -33,6 +36,8 @@ type Params = Mapping[str, str | int]
 
 # An answer may take 30 s: API Gateway's own limit.
 TIMEOUT = httpx.Timeout(35, connect=5)
+
+BYTES = {"content-type": "application/octet-stream"}
 
 SETTINGS = "/settings/sandbox"
 
@@ -78,12 +83,20 @@ class Api:
         limit: int,
         start: str | None = None,
         status: str | None = None,
+        lifecycle: str | None = None,
+        query: str | None = None,
         mine: bool = False,
     ) -> api.SessionList:
-        params = {"limit": str(limit), "start": start, "status": status}
+        params = {
+            "limit": str(limit),
+            "start": start,
+            "status": status,
+            "lifecycle": lifecycle,
+            "query": query,
+            "mine": "true" if mine else None,
+        }
         given = {name: value for name, value in params.items() if value is not None}
-        mine_only = {"mine": "true"} if mine else {}
-        return await self._ask(api.SessionList, "GET", "/sessions", params=given | mine_only)
+        return await self._ask(api.SessionList, "GET", "/sessions", params=given)
 
     async def session(self, session_id: str) -> api.SessionView:
         return await self._ask(api.SessionView, "GET", _path(session_id))
@@ -119,6 +132,20 @@ class Api:
     async def submit(self, session_id: str, new: api.NewPrompt) -> api.PromptAccepted:
         return await self._ask(api.PromptAccepted, "POST", _path(session_id, "prompts"), body=new)
 
+    async def begin_attachment(self, new: NewAttachment) -> AttachmentView:
+        return await self._ask(AttachmentView, "POST", "/attachments", body=new)
+
+    async def put_part(self, attachment_id: str, part: int, content: bytes) -> None:
+        path = f"/attachments/{quote(attachment_id, safe='')}/parts/{part}"
+        request = self._http.build_request("PUT", path, content=content, headers=BYTES)
+        response = await self._send(request, self._ask_again)
+        if not response.is_success:
+            raise meaning(response)
+
+    async def complete_attachment(self, attachment_id: str) -> AttachmentView:
+        path = f"/attachments/{quote(attachment_id, safe='')}/complete"
+        return await self._ask(AttachmentView, "POST", path)
+
     async def prompts(self, session_id: str, *, after: int, limit: int) -> api.PromptList:
         """With excerpts of their texts."""
         params = {"after": after, "limit": limit}
@@ -153,8 +180,11 @@ class Api:
     async def models(self) -> api.ModelList:
         return await self._ask(api.ModelList, "GET", "/models")
 
-    async def me(self) -> api.UserView:
-        return await self._ask(api.UserView, "GET", "/me")
+    async def me(self) -> Me:
+        return await self._ask(Me, "GET", "/me")
+
+    async def sign_in_code(self) -> SignInCode:
+        return await self._ask(SignInCode, "POST", "/sign-in/codes", once=True)
 
     async def users(self) -> api.UserList:
         return await self._ask(api.UserList, "GET", "/users")
@@ -165,6 +195,12 @@ class Api:
     async def renew_token(self, name: str) -> api.UserToken:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
+
+    async def repositories(self) -> RepositoryList:
+        return await self._ask(RepositoryList, "GET", "/repositories")
+
+    async def register_repository(self, new: api.NewRepository) -> RememberedRepository:
+        return await self._ask(RememberedRepository, "POST", "/repositories", body=new)
 
     async def settings(self, repository: str | None) -> SettingsLevel:
         """Of one repository; None: for everything."""

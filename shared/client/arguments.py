@@ -12,6 +12,8 @@ DESCRIPTION = """Coding agents in the background: send a prompt, get a branch.""
 EPILOG = """exit status: 0 done (with --wait: the run completed), 1 the run failed, was stopped or
 cancelled, 2 wrong command or refused, 3 outboard is not running or not reachable, 130 Ctrl-C"""
 
+LIFECYCLES = ("open", "archived", "all")
+
 MAX_BOOTS = 20
 """As many as the server shows."""
 
@@ -46,7 +48,11 @@ def parser() -> argparse.ArgumentParser:
         default=5,
         help="the last N (5 if not said, 20 at most)",
     )
+    pages = command("open", "pages", "a link that signs a browser in, once")
+    pages.add_argument("session", metavar="SESSION", nargs="?", help=f"lead to it: {SESSION}")
+    pages.add_argument("--print", action="store_true", help="only print it, open no browser")
     _settings(command("settings", "settings", "what is chosen about sandboxes"))
+    _repositories(command("repo", "repositories", "the repositories that are offered to work on"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")
     return top
@@ -86,6 +92,13 @@ def _prompt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--effort", help="how hard the model is to think")
     parser.add_argument("--branch", help="with --repo: where to start, if not its present branch")
     parser.add_argument("--title", help="with --repo: the session's title")
+    parser.add_argument(
+        "--attach",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="show the agent an image: PNG, JPEG, WebP or GIF, 10 MiB at most; up to six times",
+    )
     parser.add_argument("--wait", action="store_true", help="tell what happens until it is done")
     parser.add_argument("text", metavar="TEXT", help="what to do; - reads it from standard input")
 
@@ -101,6 +114,12 @@ def _events(parser: argparse.ArgumentParser) -> None:
 def _sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="all there are, archived ones too")
     parser.add_argument("--status", help="only those of this status")
+    parser.add_argument(
+        "--lifecycle", choices=LIFECYCLES, help="open (if not said), archived, or all"
+    )
+    parser.add_argument(
+        "--query", metavar="WORDS", help="only those whose title, id or repository has these words"
+    )
     parser.add_argument("--mine", action="store_true", help="only those that are yours")
     parser.add_argument(
         "--limit", metavar="N", type=_positive, default=20, help="at most N (20 if not said)"
@@ -129,6 +148,16 @@ def _choices(parser: argparse.ArgumentParser) -> None:
             type=_KINDS[choice.metavar],
             help=choice.words,
         )
+
+
+def _repositories(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+    everywhere = _everywhere()
+    add = verbs.add_parser("add", parents=[everywhere], help="offer one in the browser")
+    add.add_argument("repository", metavar="URL|PATH")
+    add.add_argument("--branch", help="where to start, if not its present branch")
+    add.add_argument("--label", help="what to call it, if not as it is given")
+    verbs.add_parser("list", parents=[everywhere], help="those that were added or worked on")
 
 
 def _user(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from shared.client.errors import Refused, Unreachable
 
 CHECKOUT = Path(__file__).parents[2]
 START = "start it with `make run`"
+API = "/api"
 MAX_TOKEN_CHARS = 1_000
 _USER = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
 
@@ -33,6 +34,11 @@ class Deployment:
     state: Path | None = None
     """Where this machine's Outboard keeps its state; None: it runs elsewhere."""
     repositories: RepositoryHost | None = None
+
+    @property
+    def web(self) -> str:
+        """Where the pages are: the API is under one of their addresses."""
+        return self.http.removesuffix(API)
 
     def token_file(self, user: str) -> Path | None:
         return None if self.state is None else _token_file(self.state, user)
@@ -61,7 +67,10 @@ def _remote(url: str, environment: Mapping[str, str], as_user: str | None) -> De
     token = environment.get("OUTBOARD_TOKEN", "")
     if not token:
         raise Refused("OUTBOARD_URL is set: put your token into OUTBOARD_TOKEN")
-    return Deployment(http=url.rstrip("/"), token=_checked(token, "OUTBOARD_TOKEN"))
+    http = url.rstrip("/")
+    if not urlsplit(http).path:  # the address of the pages, as people know it
+        http += API
+    return Deployment(http=http, token=_checked(token, "OUTBOARD_TOKEN"))
 
 
 def _local(environment: Mapping[str, str], as_user: str | None) -> Deployment:

@@ -14,6 +14,7 @@ from shared.protocol.api import (
     SessionView,
     UserView,
 )
+from shared.protocol.inbox import RememberedRepository
 
 TITLE_CELLS = 60
 TEXT_CELLS = 100
@@ -113,6 +114,20 @@ def models(found: ModelList) -> tuple[Line, ...]:
         for model in found.models
     ]
     return (*((DEMO,) if found.demo else ()), *table(rows))
+
+
+def repositories(found: Sequence[RememberedRepository], now: datetime) -> tuple[Line, ...]:
+    if not found:
+        return (Line("no repositories", Tone.DIM),)
+    rows = [
+        (clean_line(known.name), ago(now - known.used_at), _repository(known.label, known.branch))
+        for known in found
+    ]
+    return table([("name", "used", "repository"), *rows])
+
+
+def added(known: RememberedRepository) -> tuple[str, ...]:
+    return (f"{clean_line(known.name)} is {_repository(known.label, known.branch)}",)
 
 
 def users(found: Iterable[UserView]) -> tuple[Line, ...]:

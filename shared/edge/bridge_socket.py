@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from shared.app import tokens
+from shared.app import attempts
 from shared.app.bridges import Bridges
 from shared.app.bridges import Caller as Bridge
 from shared.app.ports.connections import Sockets
 from shared.app.ports.sessions import SessionStore
 from shared.app.problems import first_problem
-from shared.domain.errors import NotFound
+from shared.domain.errors import Unauthenticated
 from shared.domain.session.state import SessionId
 from shared.edge.log import logger
 from shared.edge.websocket import Answer, Caller, Event, allow, deny, header
@@ -20,21 +20,13 @@ from shared.protocol.bridge import FROM_BRIDGE, MAX_FRAME_BYTES, Refused
 
 def authorize(event: Event, store: SessionStore) -> Answer:
     """`$connect` with a sandbox's bearer token: it lives exactly as long as its attempt."""
-    scheme, _, token = (header(event, "authorization") or "").partition(" ")
-    claim = tokens.sandbox_claim(token.strip()) if scheme.lower() == "bearer" else None
-    if claim is None or not _holds(store, claim, token.strip()):
+    try:
+        claim = attempts.authenticate(store, header(event, "authorization"))
+    except Unauthenticated:
         logger.info("sandbox_refused")
         return deny(event)
     context = {"session": claim.session_id, "attempt": str(claim.attempt)}
     return allow(event, f"{claim.session_id}-{claim.attempt}", context)
-
-
-def _holds(store: SessionStore, claim: tokens.SandboxClaim, token: str) -> bool:
-    try:
-        attempt = store.load(claim.session_id).current(claim.attempt)
-    except NotFound:
-        return False
-    return attempt is not None and tokens.matches(token, attempt.token_hash)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import Identifier, Strict
 from shared.protocol.settings import SandboxSettingsView
+from shared.protocol.tokens import TokenCounts
 
 type Email = Annotated[
     str, StringConstraints(max_length=254, pattern=r"^[^\s<>@\x00-\x1f]+@[^\s<>@\x00-\x1f]+$")
@@ -61,11 +63,15 @@ class NewChoice(Strict):
 
 
 class NewPrompt(Strict):
+    """`attachments`: complete uploads of one's own. With one the text may be empty."""
+
     request_id: Identifier
-    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_PROMPT_CHARS)]
-    author: AuthorView
+    text: Annotated[str, StringConstraints(max_length=MAX_PROMPT_CHARS)]
+    author: AuthorView | None = None
+    """Null: whoever asks, as their profile has it."""
     model: ModelId | None = None
     effort: Effort | None = None
+    attachments: AttachmentIds = []
 
 
 class Rename(Strict):
@@ -112,6 +118,8 @@ class SessionView(Strict):
     """The scripted demo model answers; no real model does."""
     prompts: int
     unfinished: int
+    finished: int | None
+    """The newest prompt that had its turn, however it ended."""
     running: int | None
     held: bool
     """A turn was cut off: what waits goes on when somebody resumes the queue."""
@@ -120,6 +128,7 @@ class SessionView(Strict):
     branch: str | None
     commit: str | None
     cost: float
+    tokens: TokenCounts
     created_at: datetime
     updated_at: datetime
 
@@ -135,6 +144,7 @@ class PromptView(Strict):
     author: AuthorView
     user: str
     text: str
+    attachments: list[Attached]
     model: str
     effort: str | None
     created_at: datetime
@@ -143,6 +153,7 @@ class PromptView(Strict):
     branch: str | None
     commit: str | None
     cost: float
+    tokens: TokenCounts
 
 
 class PromptList(Strict):
@@ -162,6 +173,7 @@ class ArtifactView(Strict):
     title: str
     url: str | None
     metadata: dict[str, str]
+    file: AttachmentView | None = None
     created_at: datetime
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
+from shared.protocol.attachments import Attached
 from shared.protocol.base import MAX_PROMPT, Identifier, Tolerant
 
 PROTOCOL = 2
@@ -28,7 +29,7 @@ MAX_FRAME_BYTES = 24 * 1024
 """Of a whole `frame` message as JSON; the bridge splits before, the server refuses more."""
 
 MAX_FRAME_EVENTS = 100
-PROMPT_PART_CHARS = 5_000
+PROMPT_PART_CHARS = 4_500
 """At 6 bytes for an escaped control character, a part stays below a WebSocket frame of 32 KB."""
 
 type Cursor = Annotated[str, StringConstraints(max_length=400)]
@@ -64,11 +65,15 @@ class Heartbeat(Tolerant):
 
 
 class GetPrompt(Tolerant):
-    """The text of a prompt from `offset` on, in parts."""
+    """The text of a prompt from `offset` on, in parts.
+
+    `attachments`: this bridge fetches them; for one that does not, the text says what is missing.
+    """
 
     type: Literal["get_prompt"] = "get_prompt"
     prompt: int = Field(ge=1, le=MAX_PROMPT)
     offset: int = Field(ge=0, default=0)
+    attachments: bool = False
 
 
 type FromBridge = Annotated[
@@ -121,6 +126,8 @@ class PromptPart(Tolerant):
     author_email: str
     model: str
     effort: str | None = None
+    attachments: list[Attached] = []
+    """With each part: the bridge keeps those of the last."""
 
 
 type ToBridge = Annotated[
@@ -147,6 +154,8 @@ class Identity(Tolerant):
     `resumed`: the workspace has the files of an earlier attempt, so nothing is cloned and setup is
     not run; a bridge of protocol 1 knows no other word. `environment` carries secrets.
 
+    `api_url`: where files are fetched and handed in; empty: a server that has none.
+
     `tunnels`: the public address of each of `tunnel_ports`; one that is missing is still to come.
     """
 
@@ -154,6 +163,7 @@ class Identity(Tolerant):
     attempt: int
     token: str
     socket_url: str
+    api_url: str = ""
     repositories: list[RepositorySpec]
     session_branch: str
     resumed: bool = False

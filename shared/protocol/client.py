@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from shared.protocol.api import AuthorView, Effort, ModelId, SessionView
+from shared.protocol.attachments import AttachmentIds
 from shared.protocol.base import MAX_SLOT, Identifier, Strict
 
 # From the client.
@@ -30,9 +31,10 @@ class Prompt(Strict):
     type: Literal["prompt"] = "prompt"
     request_id: Identifier
     text: str
-    author: AuthorView
+    author: AuthorView | None = None
     model: ModelId | None = None
     effort: Effort | None = None
+    attachments: AttachmentIds = []
 
 
 class CancelPrompt(Strict):

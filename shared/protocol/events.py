@@ -9,7 +9,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from shared.protocol.attachments import Attached
 from shared.protocol.base import Tolerant
+from shared.protocol.tokens import TokenCounts
 
 MAX_OUTPUT_CHARS = 8_000
 """Of a tool's output, kept in the timeline; the bridge cuts the middle out of more."""
@@ -176,7 +178,8 @@ class Pushed(Tolerant):
 class ExecutionComplete(Tolerant):
     """Exactly one per prompt, from the bridge alone, after commit and push are settled.
 
-    `cost` is what this prompt cost in dollars, whole. `branch` and `commit` are null when nothing
+    `cost` is what this prompt cost in dollars, whole, and `tokens` what its models read and wrote;
+    a bridge from before they were summed up tells none. `branch` and `commit` are null when nothing
     was pushed because nothing changed.
     """
 
@@ -185,6 +188,7 @@ class ExecutionComplete(Tolerant):
     status: Literal["completed", "failed", "stopped"]
     error: str | None = None
     cost: float = 0.0
+    tokens: TokenCounts = TokenCounts()
     branch: Name | None = None
     commit: Name | None = None
     marked: bool = True
@@ -201,6 +205,7 @@ class PromptQueued(Tolerant):
     text: str
     """An excerpt when the prompt is long; the whole is at `/sessions/{id}/prompts/{n}`."""
     model: str
+    attachments: list[Attached] = []
 
 
 class PromptDispatched(Tolerant):
@@ -218,6 +223,7 @@ class PromptFinished(Tolerant):
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: TokenCounts | None = None
 
 
 class StopRequested(Tolerant):
@@ -287,6 +293,7 @@ class ArtifactCreated(Tolerant):
     url: str | None = None
     title: str = ""
     metadata: dict[str, str] = {}
+    file: Attached | None = None
 
 
 type BridgeEvent = Annotated[

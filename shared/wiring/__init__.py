@@ -22,14 +22,19 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
+from shared.adapters.dynamodb.logins import DynamoLogins
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
+from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
 from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
+from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
@@ -37,24 +42,31 @@ from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
+from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
+from shared.app.ports.logins import Logins
+from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
-from shared.app.ports.repositories import Repositories
+from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.ports.uploads import Objects, Uploads
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
+from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
+from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
@@ -68,15 +80,20 @@ class Ports:
     """Everything of the outside world that the app stands on: real here, fakes in tests."""
 
     store: SessionStore
+    members: Members
     effects: EffectStore
     timeline: Timeline
     connections: Connections
     users: Users
     tickets: Tickets
+    logins: Logins
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    remembered: RememberedRepositories
     images: Images
+    uploads: Uploads
+    objects: Objects
     rates: Rates
     workflow: Workflow
     timers: Timers
@@ -110,7 +127,8 @@ def build(given: Settings, on: Ports) -> App:
         bridges=on.bridge_sockets,
         pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
     )
-    effects = Effects(on.effects, on.workflow, on.timers, on.clock)
+    inboxes = Inboxes(store=on.store, members=on.members, clock=on.clock)
+    effects = Effects(on.effects, on.workflow, on.timers, inboxes, on.clock)
     sessions = Sessions(
         store=on.store,
         timeline=on.timeline,
@@ -119,31 +137,40 @@ def build(given: Settings, on: Ports) -> App:
         clock=on.clock,
         new_id=on.new_id,
     )
+    attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
         accounts=Accounts(on.users, on.clock),
+        attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
         desk=Desk(
             sessions=sessions,
             store=on.store,
+            users=on.users,
             repositories=on.repositories,
+            remembered=on.remembered,
             catalogue=catalogue,
             settings=settings_of_sandboxes,
+            attachments=attachments,
             clock=on.clock,
         ),
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
+        inboxes=inboxes,
+        screenshots=Screenshots(sessions, attachments),
         sessions=sessions,
         settings=settings_of_sandboxes,
+        sign_ins=SignIns(on.logins, on.users, on.clock),
         viewers=viewers,
         store=on.store,
         timeline=on.timeline,
         client_sockets=on.client_sockets,
         bridge_sockets=on.bridge_sockets,
         clients_socket_url=given.clients_socket_url,
+        loopback=given.loopback,
     )
 
 
@@ -161,6 +188,12 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
         clock=on.clock,
         default=given.default_model,
         demo_model_url=given.demo_model_url,
+    )
+
+
+def _attachments(on: Ports) -> Attachments:
+    return Attachments(
+        uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
     )
 
 
@@ -224,15 +257,20 @@ def _real_ports(given: Settings) -> Ports:
     sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
+        members=DynamoMembers(sessions),
         effects=DynamoEffects(sessions),
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
         tickets=DynamoTickets(workspace),
+        logins=DynamoLogins(workspace),
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
+        remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
+        uploads=DynamoUploads(sessions),
+        objects=S3Objects(session, given.files_bucket),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),
         timers=SchedulerTimers(

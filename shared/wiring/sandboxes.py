@@ -38,6 +38,7 @@ def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandb
         rates=on.rates,
         endpoints=Endpoints(
             bridges_socket_url=given.bridges_socket_url,
+            api_url=given.api_url,
             demo_model_url=given.demo_model_url,
             heartbeat_seconds=given.bridge_heartbeat.total_seconds(),
         ),

@@ -17,6 +17,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from shared.protocol.attachments import Attached
 from shared.protocol.bridge import (
     FROM_BRIDGE,
     MAX_FRAME_BYTES,
@@ -66,6 +67,8 @@ class BridgeServer:
     """The frames of the log by id, to the letter, in order."""
     prompts: dict[int, str] = field(default_factory=dict[int, str])
     author: tuple[str, str] = ("Ada Example", "ada@example.com")
+    attachments: list[Attached] = field(default_factory=list[Attached])
+    """Of every prompt."""
     breaches: list[str] = field(default_factory=list[str])
     hellos: int = 0
     marker: int = 0
@@ -241,6 +244,7 @@ class BridgeServer:
             author_name=name,
             author_email=email,
             model="demo/scripted",
+            attachments=self.attachments,
         )
 
     async def _frame(self, frame: FrameMessage, text: str) -> ToBridge | None:

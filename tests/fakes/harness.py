@@ -3,6 +3,7 @@
     say <words>            a delta for each word, then the whole text
     flood <n>              n tool calls with a kilobyte of output each
     read <path>            says what is in a file
+    look                   says which images the prompt has
     write <path> <words>   a file in its working directory, once the gate lets it
     run <shell>            a command in a session of its own, waited for; once the gate lets it
     wait                   until it is stopped
@@ -34,6 +35,7 @@ from sandbox_bridge.harness.seam import (
     OpenGate,
     Outcome,
     Turn,
+    TurnFile,
     WriteGate,
     WritesRefused,
 )
@@ -96,8 +98,9 @@ class FakeHarness:
                 self._say(prompt, part, rest, emit)
             case "flood":
                 self._flood(prompt, part, int(rest), emit)
-            case "read":
-                self._say(prompt, part, (self.workdir / rest).read_text(), emit)
+            case "read" | "look":
+                read = (self.workdir / rest).read_text() if rest else self._images()
+                self._say(prompt, part, read, emit)
             case "write" | "run":
                 await self._change(prompt, part, word, rest, emit)
             case "wait" | "ignore":
@@ -128,6 +131,9 @@ class FakeHarness:
         (self.workdir / path).parent.mkdir(parents=True, exist_ok=True)
         (self.workdir / path).write_text(words + "\n")
 
+    def _images(self) -> str:
+        return " ".join(map(_shown, self.turns[-1].files))
+
     def _say(self, prompt: int, part: str, words: str, emit: Emit) -> None:
         for word in words.split(" "):
             emit(TextDelta(prompt=prompt, part=part, delta=word + " "))
@@ -155,6 +161,10 @@ class FakeHarness:
         if self._command and self._command.returncode is None:
             with suppress(ProcessLookupError):
                 os.killpg(self._command.pid, signal.SIGKILL)
+
+
+def _shown(file: TurnFile) -> str:
+    return f"{file.name}:{file.type}:{len(file.content)}"
 
 
 def _jump(seconds: float) -> None:

@@ -17,18 +17,22 @@ from shared.app.ports.sessions import (
     VersionConflict,
 )
 from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.listing import OPEN_ONES, Wanted
 from shared.domain.session.facts import (
     AttemptEnding,
     BranchPushed,
     PromptDispatched,
     PromptFinished,
     PromptQueued,
+    ScreenshotHandedIn,
     StopRequested,
 )
-from shared.domain.session.state import PromptStatus, Session, SessionId, SessionStatus, UserId
+from shared.domain.session.state import PromptStatus, Session, SessionId
 from tests.fakes.store_boots import keep_boots
+from tests.fakes.store_members import keep_members
 from tests.fakes.store_memory import Memory, Partition
 from tests.fakes.store_timeline import place, put_in
+from tests.fakes.uploads import keep_uploads
 
 
 class InMemorySessions:
@@ -96,10 +100,8 @@ class InMemorySessions:
         *,
         limit: int,
         start: str | None = None,
-        status: SessionStatus | None = None,
-        owner: UserId | None = None,
+        wanted: Wanted = OPEN_ONES,
     ) -> SessionPage:
-        archived = status is SessionStatus.ARCHIVED
         before = None if start is None else _position(start)
         found = [
             session
@@ -108,10 +110,7 @@ class InMemorySessions:
                 key=_recency,
                 reverse=True,
             )
-            if (session.status is SessionStatus.ARCHIVED) == archived
-            and status in {None, session.status}
-            and owner in {None, session.owner}
-            and (before is None or _recency(session) < before)
+            if wanted.matches(session) and (before is None or _recency(session) < before)
         ]
         page = found[:limit]
         more = len(found) > limit
@@ -148,7 +147,10 @@ class InMemorySessions:
         partition.session = replace(commit.after, version=commit.before.version + 1)
         _keep_prompts(partition, commit)
         _keep_branch(partition, commit)
+        _keep_screenshots(partition, commit)
+        keep_uploads(self._memory, commit)
         keep_boots(partition, commit)
+        keep_members(partition, commit)
         if commit.request is not None:
             answered = Answered(commit.request.fingerprint, _prompt_of(commit))
             partition.requests[commit.request.id] = (answered, commit.now + timedelta(days=30))
@@ -162,9 +164,13 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
     prompts = partition.prompts
     for fact in commit.facts:
         match fact:
-            case PromptQueued(prompt, text):
+            case PromptQueued(prompt, text, attachments):
                 prompts[prompt.number] = PromptRecord(
-                    prompt=prompt, text=text, status=PromptStatus.QUEUED, created_at=commit.now
+                    prompt=prompt,
+                    text=text,
+                    status=PromptStatus.QUEUED,
+                    created_at=commit.now,
+                    attachments=attachments,
                 )
             case PromptDispatched(number):
                 prompts[number] = replace(prompts[number], status=PromptStatus.RUNNING)
@@ -177,6 +183,7 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
                     branch=fact.branch,
                     commit=fact.commit,
                     cost=fact.cost,
+                    tokens=fact.tokens,
                 )
             case _:
                 pass
@@ -197,6 +204,20 @@ def _keep_branch(partition: Partition, commit: Commit) -> None:
                     ("commit", fact.commit),
                 ),
                 created_at=made.created_at if made else commit.now,
+            )
+
+
+def _keep_screenshots(partition: Partition, commit: Commit) -> None:
+    for fact in commit.facts:
+        if isinstance(fact, ScreenshotHandedIn):
+            partition.artifacts[fact.id] = Artifact(
+                id=fact.id,
+                kind="screenshot",
+                title=fact.title,
+                url=None,
+                metadata=() if fact.prompt is None else (("prompt", str(fact.prompt)),),
+                created_at=commit.now,
+                file=fact.file,
             )
 
 

@@ -9,10 +9,15 @@ from threading import RLock
 
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.logins import Code, Login
+from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
+from shared.app.ports.uploads import Upload
 from shared.app.ports.workspace import Ticket, User
+from shared.domain.attachment import AttachmentId
 from shared.domain.errors import Contended, Unavailable
+from shared.domain.inbox import Member
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.session.state import Session, SessionId, UserId
 from shared.domain.timeline import Entry
@@ -29,6 +34,7 @@ class Partition:
     requests: dict[str, tuple[Answered, datetime]] = field(default_factory=dict)
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     boots: dict[int, BootRecord] = field(default_factory=dict)
+    members: dict[UserId, Member] = field(default_factory=dict)
 
 
 class Memory:
@@ -41,10 +47,14 @@ class Memory:
         self.bridges: dict[SessionId, BridgeLink] = {}
         self.viewers: defaultdict[SessionId, dict[str, Viewer]] = defaultdict(dict)
         self.tickets: dict[str, Ticket] = {}
+        self.codes: dict[str, Code] = {}
+        self.logins: dict[str, Login] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.rates: dict[str, datetime] = {}
+        self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
+        self.uploads: dict[AttachmentId, Upload] = {}
         self._lock = RLock()
 
     @contextmanager

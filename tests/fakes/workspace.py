@@ -1,12 +1,15 @@
-"""Users, tickets and settings in memory."""
+"""Users, tickets, settings and remembered repositories in memory."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
+from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.workspace import Ticket, User
-from shared.domain.errors import Conflict, NotFound
-from shared.domain.repository_url import RepositoryKey
-from shared.domain.session.state import UserId
+from shared.domain.errors import Conflict, Contended, NotFound
+from shared.domain.repository_url import RepositoryKey, key
+from shared.domain.session.state import Repository, UserId
 from tests.fakes.store_memory import Memory
 
 
@@ -34,7 +37,18 @@ class InMemoryUsers:
                 raise NotFound(f"no user {user_id!r}")
             others = {key: user for key, user in self._memory.tokens.items() if user != user_id}
             self._memory.tokens = {**others, token_hash: user_id}
+            known = self._memory.users[user_id]
+            self._memory.users[user_id] = replace(known, epoch=known.epoch + 1)
             return self._memory.users[user_id]
+
+    def get(self, user_id: UserId) -> User | None:
+        return self._memory.users.get(user_id)
+
+    def describe(self, before: User, after: User) -> None:
+        with self._memory.writing():
+            if self._memory.users.get(before.id) not in (before, after):
+                raise Contended(f"{before.name!r} is being changed by somebody else")
+            self._memory.users[before.id] = after
 
     def all(self) -> Sequence[User]:
         return sorted(self._memory.users.values(), key=lambda user: user.id)
@@ -77,3 +91,25 @@ class InMemorySettings:
             if there is not None and there.version != version:
                 raise Conflict("these settings have changed since they were read")
             self._memory.settings.pop(repository, None)
+
+
+class InMemoryRepositories:
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def register(self, repository: Repository, now: datetime) -> Remembered:
+        with self._memory.writing():
+            known = self._memory.repositories.get(key(repository.url))
+            registered = Remembered(repository, known.used_at if known else now)
+            self._memory.repositories[key(repository.url)] = registered
+            return registered
+
+    def use(self, repository: Repository, now: datetime) -> None:
+        with self._memory.writing():
+            known = self._memory.repositories.get(key(repository.url))
+            used = replace(known, used_at=now) if known else Remembered(repository, now)
+            self._memory.repositories[key(repository.url)] = used
+
+    def all(self, *, limit: int) -> Sequence[Remembered]:
+        known = self._memory.repositories.values()
+        return sorted(known, key=lambda one: one.used_at, reverse=True)[:limit]

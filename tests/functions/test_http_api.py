@@ -53,8 +53,8 @@ class Api:
         answer = http(routes, lambda: self.world.app)(event, CONTEXT)
         return Answer(answer["statusCode"], json.loads(answer["body"]))
 
-    def session(self) -> str:
-        return self.ask("POST", "/sessions", SESSION).body["id"]
+    def session(self, request_id: str = "r1") -> str:
+        return self.ask("POST", "/sessions", SESSION | {"requestId": request_id}).body["id"]
 
     def submit(self, session: str, **changes: Any) -> Answer:
         return self.ask("POST", f"/sessions/{session}/prompts", {**PROMPT, **changes})
@@ -74,6 +74,7 @@ def test_a_session_is_created_from_the_sample_event():
 def test_the_sample_list_shows_what_was_created():
     api = Api()
     session = api.session()
+    api.submit(session)
 
     answer = api.resolve(sample("http_api/list_sessions", TOKEN=api.token))
 
@@ -227,10 +228,12 @@ def test_archive_is_refused_while_work_is_queued():
 def test_an_archived_session_leaves_the_list_takes_no_prompt_and_comes_back():
     api = Api()
     session = api.session()
+    api.submit(session)
+    api.ask("DELETE", f"/sessions/{session}/prompts/1")
 
     archived = api.ask("POST", f"/sessions/{session}/archive").body["status"]
     listed = api.ask("GET", "/sessions").body["sessions"]
-    refused = api.submit(session)
+    refused = api.submit(session, requestId="p2")
     restored = api.ask("POST", f"/sessions/{session}/unarchive").body["status"]
 
     assert (archived, listed, restored) == ("archived", [], "created")
@@ -288,6 +291,56 @@ def test_the_timeline_is_read_by_cursor():
     assert [entry["seq"] for entry in whole["entries"]] == [1, 2]
     assert [entry["seq"] for entry in rest["entries"]] == [2]
     assert whole["tail"] == rest["tail"] == 2
+
+
+def test_the_timeline_is_read_backwards_from_any_slot():
+    api = Api()
+    session = api.session()
+    for number in range(4):
+        api.ask("PATCH", f"/sessions/{session}", {"title": f"title {number}"})
+
+    newest = api.ask("GET", f"/sessions/{session}/timeline", before="1000", limit="2").body
+    older = api.ask("GET", f"/sessions/{session}/timeline", before="3", limit="2").body
+    none = api.ask("GET", f"/sessions/{session}/timeline", before="1").body
+
+    assert [entry["seq"] for entry in newest["entries"]] == [3, 4]
+    assert [entry["seq"] for entry in older["entries"]] == [1, 2]
+    assert (none["entries"], none["tail"]) == ([], 4)
+
+
+def test_the_timeline_is_read_in_one_direction():
+    api = Api()
+
+    answer = api.ask("GET", f"/sessions/{api.session()}/timeline", before="3", after="1")
+
+    assert (answer.status, answer.body["field"]) == (422, "before")
+
+
+def test_a_session_is_found_by_words_and_by_its_lifecycle():
+    api = Api()
+    session = api.session()
+    api.submit(session, text="Fix it, please")
+    other = api.session("r2")
+    api.submit(other, text="Fix that")
+    api.ask("DELETE", f"/sessions/{other}/prompts/1")
+    api.ask("POST", f"/sessions/{other}/archive")
+
+    def found(**query: str) -> list[str]:
+        return [row["id"] for row in api.ask("GET", "/sessions", **query).body["sessions"]]
+
+    assert found(query="fix it, please") == [session]
+    assert found(query="that") == []
+    assert found(query="that", lifecycle="archived") == [other]
+    assert set(found(query="ACME fix", lifecycle="all")) == {session, other}
+    assert found(lifecycle="archived", status="active") == []
+
+
+def test_a_session_that_nothing_was_asked_of_is_in_no_list():
+    api = Api()
+    session = api.session()
+
+    assert api.ask("GET", "/sessions", lifecycle="all").body["sessions"] == []
+    assert api.ask("GET", f"/sessions/{session}").status == 200
 
 
 def test_a_socket_ticket_is_for_this_session_and_short():

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from layers.artifact import BUILD
+from tests.web import BUILT
+
 
 @pytest.fixture(scope="session")
 def template(tmp_path_factory) -> dict[str, Any]:
@@ -14,5 +17,6 @@ def template(tmp_path_factory) -> dict[str, Any]:
     from infra import app, names, sources  # noqa: PLC0415 - starting jsii takes seconds
 
     out = tmp_path_factory.mktemp("cdk.out")
-    app.synthesize(sources.for_this_machine(), str(out))
+    pages = sources.pages(BUILT, target=BUILD / "functions" / "web-of-tests")
+    app.synthesize(sources.for_this_machine(), pages, str(out))
     return json.loads((out / f"{names.STACK}.template.json").read_text())

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.slow
 
 FUNCTIONS = {
     "http_api",
+    "web",
     "client_auth",
     "client_socket",
     "bridge_auth",
@@ -88,7 +89,14 @@ def test_whoever_answers_a_request_is_done_before_the_gateway_gives_up(template)
 
     assert all(
         seconds[name] < 29
-        for name in ("http_api", "client_socket", "bridge_socket", "client_auth", "bridge_auth")
+        for name in (
+            "http_api",
+            "web",
+            "client_socket",
+            "bridge_socket",
+            "client_auth",
+            "bridge_auth",
+        )
     )
     assert seconds["effects_redrive"] < 60
     assert seconds["sandbox_task"] <= 300
@@ -98,6 +106,7 @@ def test_only_where_sandboxes_are_made_is_their_sdk(template):
     layers = {name: len(function["Layers"]) for name, function in _functions(template).items()}
 
     assert {layers.pop("sandbox_task"), layers.pop("reaper")} == {3}
+    assert layers.pop("web") == 1
     assert set(layers.values()) == {2}
 
 
@@ -128,11 +137,17 @@ def test_items_are_read_and_written_one_by_one(template):
         ("execute-api:ManageConnections", COMMITTING),
         ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
-        ("dynamodb:GetItem", FUNCTIONS),
+        ("dynamodb:GetItem", FUNCTIONS - {"web"}),
+        ("s3:GetObject", {"http_api", "client_socket"}),
+        ("s3:PutObject", {"http_api", "client_socket"}),
     ],
 )
 def test_an_action_is_allowed_to_those_who_need_it(template, action, who):
     assert _who_may(template, action) == who
+
+
+def test_who_serves_pages_may_do_nothing_but_write_its_log(template):
+    assert set(_may(template, "web")) == {"logs:CreateLogStream", "logs:PutLogEvents"}
 
 
 def test_each_table_is_written_by_its_writers(template):
@@ -193,17 +208,27 @@ def test_the_tables_are_as_the_adapter_wants_them(template):
     assert table["TimeToLiveSpecification"]["AttributeName"] == keys.EXPIRES_AT
 
 
-def test_every_http_request_reaches_the_one_function_and_no_other_site_may_ask(template):
+def test_the_api_and_its_pages_have_one_origin_and_no_other_site_may_ask(template):
     apis = _of_type(template, "AWS::ApiGatewayV2::Api")
     (http,) = [name for name, api in apis.items() if api["ProtocolType"] == "HTTP"]
-    routes = [
-        route["RouteKey"]
-        for route in _of_type(template, "AWS::ApiGatewayV2::Route").values()
-        if route["ApiId"] == {"Ref": http}
-    ]
+    reached = {key: _invoked(template, route) for key, route in _routes(template, http).items()}
 
-    assert routes == ["$default"]
+    assert set(reached) == {"$default", "ANY /api/{proxy+}"}
+    assert "httpapi" in reached["ANY /api/{proxy+}"]
+    assert "web" in reached["$default"]
     assert "CorsConfiguration" not in apis[http]
+
+
+def _invoked(template, route):
+    (integration,) = [part["Ref"] for part in route["Target"]["Fn::Join"][1] if "Ref" in part]
+    return json.dumps(template["Resources"][integration]["Properties"]["IntegrationUri"])
+
+
+def test_who_deployed_is_told_where_the_pages_and_the_api_are(template):
+    urls = {name: template["Outputs"][name]["Value"] for name in ("WebUrl", "HttpUrl")}
+
+    assert urls["WebUrl"]["Fn::Join"][1][0] == urls["HttpUrl"]["Fn::Join"][1][0]
+    assert [url["Fn::Join"][1][1] for url in urls.values()] == ["/", "/api"]
 
 
 @pytest.mark.parametrize(
@@ -347,3 +372,44 @@ def test_the_functions_can_be_found_by_whoever_deployed(template):
 
     assert {"HttpUrl", "SecretsArn", "WorkspaceAdminFunction", "LifeMachineArn"} <= outputs
     assert len([name for name in outputs if name.endswith("Function")]) == len(FUNCTIONS)
+
+
+def test_files_are_private_encrypted_and_those_that_nobody_named_expire(template):
+    (bucket,) = _of_type(template, "AWS::S3::Bucket").values()
+
+    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    assert bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    assert bucket["OwnershipControls"]["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}]
+    assert bucket["LifecycleConfiguration"]["Rules"] == [
+        {"ExpirationInDays": 1, "Id": "uploads", "Prefix": "uploads/", "Status": "Enabled"}
+    ]
+    (policy,) = _of_type(template, "AWS::S3::BucketPolicy").values()
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Condition"]) == (
+        "Deny",
+        {"Bool": {"aws:SecureTransport": "false"}},
+    )
+
+
+def test_nobody_lists_or_deletes_files(template):
+    actions = {action for name in FUNCTIONS for action in _may(template, name)}
+
+    assert {action for action in actions if action.startswith("s3:")} == {
+        "s3:GetObject",
+        "s3:PutObject",
+    }
+
+
+def test_a_socket_only_keeps_what_was_uploaded(template):
+    may = _may(template, "client_socket")
+
+    assert "uploads/*" in may["s3:GetObject"]
+    assert "kept/*" not in may["s3:GetObject"]
+    assert "kept/*" in may["s3:PutObject"]
+    assert "uploads/*" not in may["s3:PutObject"]
+
+
+def test_sandboxes_are_told_where_the_api_is(template):
+    told = _functions(template)["sandbox_task"]["Environment"]["Variables"]
+
+    assert "API_URL" in told

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from infra.sources import NoSuchFunction, staged
+from infra.sources import LARGEST, NoSuchFunction, UnfitClient, pages, staged
 from layers import build
-from layers.artifact import ROOT
+from layers.artifact import BUILD, ROOT
+from tests.web import BUILT
 
 pytestmark = pytest.mark.slow
 
@@ -56,6 +57,26 @@ def test_a_function_imports_with_its_layers_alone(function: str):
 def test_a_function_that_is_not_written_is_not_deployed():
     with pytest.raises(NoSuchFunction, match=r"functions/nobody/handler\.py is not there"):
         staged("nobody")
+
+
+def test_the_pages_are_deployed_as_they_were_built_and_their_source_is_not(tmp_path: Path):
+    web = pages(BUILT, target=BUILD / "functions" / "web-of-tests") / "functions" / "web"
+
+    assert (web / "static" / "index.html").read_bytes() == (BUILT / "index.html").read_bytes()
+    assert not (web / "client").exists()
+
+
+def test_pages_that_are_not_built_are_not_deployed(tmp_path: Path):
+    with pytest.raises(UnfitClient, match="run make client"):
+        pages(tmp_path, target=tmp_path / "staged")
+
+
+def test_a_file_that_could_not_be_answered_with_is_not_deployed(tmp_path: Path):
+    (tmp_path / "index.html").write_text("")
+    (tmp_path / "huge.js").write_bytes(bytes(LARGEST + 1))
+
+    with pytest.raises(UnfitClient, match=r"huge\.js is too large"):
+        pages(tmp_path, target=tmp_path / "staged")
 
 
 def test_the_sdk_of_sandboxes_is_in_its_own_layer_only():

@@ -11,6 +11,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 from infra import sandbox_life
+from shared.domain.session.state import UserId
 from shared.protocol import bridge
 from tests.local_aws import LocalAws
 from tests.performance import prices
@@ -30,6 +31,9 @@ _COPIED = ("Served", "Checkpoint", "Saved", "Serve")
 """After each prompt: they are asked every five minutes, which is as often as there is a copy."""
 HEARTBEATS = 3600 // 30
 PINGS = 3600 // 20
+LOOKS = 3600 // 5
+LISTED = 30
+"""Sessions that the sidebar shows."""
 
 # Assumed: how long a warm function runs at AWS, in seconds, times the gigabytes that it has there.
 SOCKET = 0.080 * 1.0
@@ -64,6 +68,7 @@ def acts(aws: LocalAws, frames_a_second: float) -> list[Act]:
         Act("a heartbeat of the bridge", HEARTBEATS, _heartbeat(world)),
         Act("a ping of the viewer", PINGS, _ping(world)),
         Act("a prompt is asked, run and finished", PROMPTS, _prompt(world)),
+        Act("a sidebar looks at its inbox", LOOKS, _look(world)),
         Act("two sockets are open for a minute", 60, {prices.MINUTES: 2}),
     ]
 
@@ -140,6 +145,15 @@ def _prompt(world: RealTables) -> Quantities:
         world.app.idleness.poke(world.session, world.life.attempt)
     poke = {prices.SCHEDULES: 1, **_invoked(1, POKE)}
     return total(takes, _http(), poke, _steps(_COPIED))
+
+
+def _look(world: RealTables) -> Quantities:
+    """At as many sessions as it shows at most, all of which there are."""
+    for number in range(LISTED):
+        world.submit(world.open_session(f"listed-{number}"), "do it", uuid4().hex)
+    with _measured(world) as takes:
+        world.app.inboxes.of(UserId("ada"), limit=LISTED, mine=False)
+    return total(takes, _http())
 
 
 def _finished(prompt: int) -> Said:

@@ -24,6 +24,7 @@ BUDGETS = {
     "client_auth": 1.6,
     "bridge_auth": 1.6,
     "http_api": 1.9,
+    "web": 0.3,
 }
 """The authorizers are on the path of a socket as well."""
 
@@ -39,6 +40,9 @@ wiring.ports().store._sessions.database.connection.client
 """
 """The base makes a client, so this makes the one that it would make at its first request."""
 
+_PAGES = "import functions.web.handler"
+"""It makes no app: it serves files."""
+
 _PROGRAM = """
 import json, sys, time
 began = time.process_time()
@@ -50,6 +54,7 @@ print(json.dumps({"seconds": took, "e2b": "e2b" in sys.modules}))
 
 def test_the_functions_that_people_wait_for_start_lightly(aws: LocalAws, report: Report):
     starts = {"base": BASE} | {name: _START.format(function=name) for name in BUDGETS}
+    starts["web"] = _PAGES
 
     # The first round compiles what is new; the median leaves it out.
     rounds = [{name: _run(code, aws) for name, code in starts.items()} for _ in range(RUNS)]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.protocol.attachments import Attached
 from tests.fakes.bridge_server import BridgeServer
 from tests.sandbox_bridge.eventually import eventually
 from tests.sandbox_bridge.repositories import BRANCH, Remote, git, spec
@@ -27,6 +28,7 @@ def test_a_prompt_ends_with_its_commit_on_the_session_branch(root: Path, remote:
             "status": "completed",
             "error": None,
             "cost": 0.25,
+            "tokens": {"input": 0, "output": 0, "cached": 0},
             "branch": BRANCH,
             "commit": tip,
             "marked": True,
@@ -57,6 +59,56 @@ def test_the_boot_reports_its_phases_and_then_that_it_is_ready(root: Path, remot
         assert phases == expected
         setup = server.of_type("boot_progress", phase="setup")
         assert {each["repository"] for each in setup} == {"tool"}
+
+    live(root, story)
+
+
+ATTACHED = Attached(id="f1", name="page.png", type="image/png", size=5, width=1, height=1)
+
+
+def test_the_agent_gets_the_images_that_the_bridge_fetches(root: Path, remote: Remote):
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = await reader.readuntil(b"\r\n\r\n")
+        asked.append(request.decode())
+        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nimage")
+        await writer.drain()
+        writer.close()
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        files = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{files.sockets[0].getsockname()[1]}"
+        server.attachments = [ATTACHED]
+        await sandbox.bridge(identity(server.url, spec(remote.url), api_url=url))
+
+        end = await server.until_finished(await server.submit("look"))
+
+        files.close()
+        assert (end["status"], end["error"]) == ("completed", None)
+        assert server.of_type("text")[-1]["text"].strip() == "page.png:image/png:5"
+
+    asked: list[str] = []
+    live(root, story)
+    (request,) = asked
+    assert request.startswith("GET /sandbox/attachments/f1/parts/0 ")
+    assert "authorization: bearer token-of-this-attempt" in request.lower()
+
+
+def test_an_image_that_cannot_be_fetched_fails_the_prompt_and_the_next_one_runs(
+    root: Path, remote: Remote
+):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        server.attachments = [ATTACHED]
+        await sandbox.bridge(identity(server.url, spec(remote.url)))
+
+        failed = await server.until_finished(await server.submit("look"))
+        server.attachments = []
+        done = await server.until_finished(await server.submit("look"))
+
+        assert (failed["status"], failed["error"]) == (
+            "failed",
+            "the server did not say where its files are",
+        )
+        assert done["status"] == "completed"
 
     live(root, story)
 

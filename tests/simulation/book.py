@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from shared.app.ports.sessions import Commit
-from shared.domain.session.decision import ArmTimer, CompleteTask, Effect, StartLife
+from shared.domain.inbox import is_unread, joining
+from shared.domain.session.decision import (
+    ArmTimer,
+    CompleteTask,
+    Effect,
+    StartLife,
+    UpdateInboxes,
+)
 from shared.domain.session.facts import AttemptRetired, BootOver, PromptFinished
 from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot, Workspace
 from shared.domain.session.state import PromptStatus, SessionStatus
@@ -108,7 +115,17 @@ class Book:
 
     def check_effects(self) -> None:
         for effect in self.asked:
+            if isinstance(effect, UpdateInboxes):
+                continue  # the members say whether it came about
             must(_trace(effect) in self.done, f"{type(effect).__name__} never came about")
+
+    def check_inboxes(self, partition: Partition) -> None:
+        """Whoever has something to read finds it, however old the session is."""
+        session = partition.session
+        for user in {session.owner, *partition.members}:
+            member = partition.members.get(user) or joining(session, user)
+            waits = is_unread(session, member) and session.status is not SessionStatus.ARCHIVED
+            must(member.unread == waits, f"{user} is told of the session: {member.unread}")
 
     def accept(self, prompt: int, request: str) -> None:
         known = self.accepted.setdefault(prompt, request)
@@ -200,3 +217,5 @@ def _trace(effect: Effect) -> object:
             return token
         case ArmTimer(attempt, due):
             return attempt, due
+        case UpdateInboxes():
+            raise AssertionError(effect)

@@ -9,6 +9,7 @@ from sandbox_bridge.boot.boot import Boot, path_of
 from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
+from sandbox_bridge.files.server import Files
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
 from sandbox_bridge.wire.dialing import Dial, Unreachable, _verdict
@@ -133,7 +134,16 @@ class Process:
         gate = BootGate()
         syncing = Syncing(self.nature, path_of(identity), place)
         agent = Agent(self.nature, self.loop, place, _gate_for_writes(identity, gate), syncing)
-        around = Surroundings(identity.session, agent, (), line.emit, line.prompt, marker, gate)
+        around = Surroundings(
+            session=identity.session,
+            harness=agent,
+            checkouts=(),
+            emit=line.emit,
+            fetch=line.prompt,
+            fetch_files=Files(identity).fetch,
+            marker=marker,
+            gate=gate,
+        )
         turns = Turns(around, records, frame.events if frame else ())
         report = Report(line.emit, self.loop.time)
         scripts: Any = Scripts(self.nature, report, place)

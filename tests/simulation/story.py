@@ -213,6 +213,7 @@ class Story:
         partition = self.world.memory.partitions[self.world.session]
         must(not self.world.memory.stuck, "an effect was given up")
         book.check_effects()
+        book.check_inboxes(partition)
         for number, request in book.accepted.items():
             record = partition.prompts.get(number)
             must(record, f"prompt {number} was acknowledged and does not exist")

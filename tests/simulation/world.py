@@ -21,11 +21,19 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
+from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
+from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
-from tests.fakes.workspace import InMemorySettings, InMemoryTickets, InMemoryUsers
+from tests.fakes.workspace import (
+    InMemoryRepositories,
+    InMemorySettings,
+    InMemoryTickets,
+    InMemoryUsers,
+)
 from tests.simulation.book import Book
 from tests.simulation.box import SETTLED
 from tests.simulation.executions import Executions
@@ -103,21 +111,27 @@ class World:
         )
         timeline: Any = Guarded(PatientTimeline(memory, nature), lambdas, READING, append=WRITING)
         effects: Any = Guarded(InMemoryEffects(memory), lambdas, WRITING, due=READING)
+        members: Any = Guarded(InMemoryMembers(memory), lambdas, READING, put=WRITING)
         connections: Any = Guarded(InMemoryConnections(memory), lambdas, WRITING, audience=READING)
         rates: Any = Guarded(InMemoryRates(memory), lambdas, WRITING)
         workflow: Any = Guarded(self.executions, lambdas, CONDUCTING)
         timers: Any = Guarded(self.timers, lambdas, CONDUCTING)
         return wiring.Ports(
             store=store,
+            members=members,
             effects=effects,
             timeline=timeline,
             connections=connections,
             users=InMemoryUsers(memory),
             tickets=InMemoryTickets(memory),
+            logins=InMemoryLogins(memory),
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
+            remembered=InMemoryRepositories(memory),
             images=self._images(),
+            uploads=InMemoryUploads(memory),
+            objects=InMemoryObjects(),
             rates=rates,
             workflow=workflow,
             timers=timers,

@@ -1,4 +1,4 @@
-"""Short paths for deployed APIs: `/api/...` instead of `/_aws/execute-api/<id>/$default/...`."""
+"""Short paths for deployed APIs: `/...` instead of `/_aws/execute-api/<id>/$default/...`."""
 
 from urllib.parse import quote
 
@@ -25,7 +25,9 @@ class Aliases:
         self._targets = {prefix.rstrip("/"): target for prefix, target in targets.items()}
 
     def resolve(self, path: str, raw_path: bytes) -> tuple[str, bytes]:
-        """The path that the emulator understands, decoded and as sent."""
+        """The path that the emulator understands, decoded and as sent; a long one is one."""
+        if path.startswith(DATA_PLANE):
+            return path, raw_path
         for prefix in sorted(self._targets, key=len, reverse=True):
             if path == prefix or path.startswith(f"{prefix}/"):
                 target = self._targets[prefix]

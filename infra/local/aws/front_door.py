@@ -1,9 +1,10 @@
 """Who may call what: deployed APIs are open to this machine's own pages, AWS needs this host's key.
 
-Every page in the user's browser and every sandbox can reach a loopback port. The data plane checks
-that the caller means this host (Host) and that no other page sends it (Origin); the applications
-behind it check tokens. Everything else, AWS APIs and `@connections` and the emulator's own, could
-do anything with the deployment, so it wants the key that only its owner can read.
+Every page in the user's browser and every sandbox can reach a loopback port. A call to AWS, to
+`@connections` or to the emulator's own addresses could do anything with the deployment, so it is
+one only with the key that only its owner can read. Whatever comes without the key goes to deployed
+APIs and nowhere else: those under `/` are the pages and their API, which check cookies and tokens.
+It has to mean this host (Host), and no other page may send it (Origin).
 """
 
 import functools
@@ -47,7 +48,7 @@ class FrontDoor:
         if self._key.signed(headers.get("authorization", "")):
             ours = scope["type"] == "http" and scope["path"].startswith(PREFIX)
             return self._administer if ours else self._aws
-        if not self._means_us(headers):
+        if not self._means_us(headers) or _signed_with_another(headers):
             return _forbidden
         if self._is_open(self._resolved(scope)):
             return self._open
@@ -78,6 +79,11 @@ class FrontDoor:
         body = functools.partial(_body, receive)
         answer = self._administration.answer(scope["method"], scope["path"], body)
         await _answer(send, *await answer)
+
+
+def _signed_with_another(headers: dict[str, str]) -> bool:
+    """Somebody means AWS; as on AWS that is no page that is not found."""
+    return headers.get("authorization", "").startswith("AWS")
 
 
 def _asks_what_this_is(scope: Any) -> bool:

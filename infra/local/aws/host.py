@@ -25,8 +25,10 @@ from infra.local.aws import (
     emulator,
     executions,
     frames,
+    http_events,
     invocations,
     items,
+    objects,
     ordering,
     schedules,
     snapshots,
@@ -64,7 +66,8 @@ def run(settings: Settings, key: AccessKey, listening: socket.socket) -> None:
     adapter.install(functions, pool, before_functions=nursery.start)
     queue = invocations.Queue(ledger)
     invocations.install(queue)
-    _every(_HOUSEKEEPING, pool.reap, log.rotate, lambda: items.forget_tokens(ledger))
+    duties = (pool.reap, log.rotate, lambda: items.forget_tokens(ledger), objects.expire)
+    _every(_HOUSEKEEPING, *duties)
 
     def ready() -> None:
         if lambda_svc._functions.has_any():
@@ -92,8 +95,10 @@ def _restore(ledger: Ledger) -> int:
     executions.restore(ledger)
     ordering.install()
     items.install(ledger)
+    objects.install()
     executions.install(ledger)
     callbacks.install()
+    http_events.install()
     schedules.install(ledger, lambda: saved.save({"scheduler"}))
     snapshots.install(saved)
     return loaded

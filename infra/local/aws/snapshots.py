@@ -99,7 +99,7 @@ def _restored_at_first_use(snapshots: Snapshots, handler: Handler) -> Handler:
             start = module._create_stack_task_in_region
             module._create_stack_task_in_region = functools.partial(_in_one_piece, snapshots, start)
             modules.append(module)
-        for adapter in ("stack_secrets", "stack_ttl"):
+        for adapter in ("stack_lifecycle", "stack_secrets", "stack_ttl"):
             importlib.import_module(f"infra.local.aws.{adapter}").install()
 
     async def handle(*request: Any) -> Any:

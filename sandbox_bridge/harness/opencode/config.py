@@ -23,6 +23,13 @@ _FLAGS: Final[Mapping[str, str]] = {
     "npm_config_fetch_timeout": "30000",
 }
 _LOOPBACK: Final = "127.0.0.1,localhost"
+_ABLE: Final = {
+    "tool_call": True,
+    "attachment": True,
+    "modalities": {"input": ["text", "image"], "output": ["text"]},
+}
+"""Of a model that OpenCode does not know: one that sees no images says so when it is given one."""
+
 _CUSTOM_LIMIT: Final = {"context": 128_000, "output": 8_192}
 _DEMO_LIMIT: Final = {"context": 200_000, "output": 8_192}
 
@@ -101,7 +108,7 @@ def _compatible(name: str, key: str, url: str | None, models: dict[str, Any]) ->
         "npm": "@ai-sdk/openai-compatible",
         "name": name,
         "options": {"apiKey": key, "baseURL": url},
-        "models": {id_: {"tool_call": True, **model} for id_, model in models.items()},
+        "models": {id_: {**_ABLE, **model} for id_, model in models.items()},
     }
 
 

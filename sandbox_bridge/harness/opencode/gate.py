@@ -1,34 +1,50 @@
-"""The loopback door at which OpenCode's plugin waits before a tool that may write."""
+"""The loopback door of OpenCode's plugin: it waits here before a tool that may write, and hands in
+the agent's screenshots.
+"""
 
 import asyncio
 import hmac
+import json
 import secrets
 from typing import Any, Final
 
-from sandbox_bridge.harness.seam import OpenGate, WriteGate, WritesRefused
+from sandbox_bridge.harness.seam import (
+    HandIn,
+    NotHandedIn,
+    OpenGate,
+    WriteGate,
+    WritesRefused,
+)
 
+_SCREENSHOTS: Final = "/screenshots"
+_MAX_BODY: Final = 16 * 1024
 _REASONS: Final = {200: "OK", 403: "Forbidden", 423: "Locked"}
 
 
 class GateDoor:
-    """Answers each request when the gate does: 200, or 423 with the sentence for the agent."""
+    """Answers when the gate does, or whoever takes images: 200, or 423 with the sentence for the
+    agent.
+    """
 
-    def __init__(self, gate: WriteGate) -> None:
+    def __init__(self, gate: WriteGate, hand_in: HandIn | None = None) -> None:
         self._gate = gate
+        self._hand_in = hand_in
         self._token = secrets.token_urlsafe(24)
         self._server: asyncio.Server | None = None
         self._waiting = set[asyncio.Task[Any]]()
 
     async def open(self) -> dict[str, str]:
-        """The environment that leads the plugin here; empty for a gate that never waits."""
-        if isinstance(self._gate, OpenGate):
+        """The environment that leads the plugin here; empty when there is nothing to come for."""
+        waits = not isinstance(self._gate, OpenGate)
+        if not waits and self._hand_in is None:
             return {}
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        port = self._server.sockets[0].getsockname()[1]
+        url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return {
-            "OUTBOARD_GATE_URL": f"http://127.0.0.1:{port}/",
             "OUTBOARD_GATE_TOKEN": self._token,
+            **({"OUTBOARD_GATE_URL": f"{url}/"} if waits else {}),
+            **({"OUTBOARD_SCREENSHOT_URL": f"{url}{_SCREENSHOTS}"} if self._hand_in else {}),
         }
 
     async def close(self) -> None:
@@ -43,7 +59,7 @@ class GateDoor:
         assert waiting
         self._waiting.add(waiting)
         try:
-            status, sentence = await self._decide(await reader.readuntil(b"\r\n\r\n"))
+            status, sentence = await self._decide(await reader.readuntil(b"\r\n\r\n"), reader)
             writer.write(_response(status, sentence))
             await writer.drain()
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
@@ -53,24 +69,33 @@ class GateDoor:
             self._waiting.discard(waiting)
             writer.close()
 
-    async def _decide(self, request: bytes) -> tuple[int, str]:
+    async def _decide(self, request: bytes, reader: asyncio.StreamReader) -> tuple[int, str]:
         if not hmac.compare_digest(_bearer(request), self._token.encode()):
             return 403, "this door is for the harness"
         try:
+            if self._hand_in and request.startswith(f"POST {_SCREENSHOTS} ".encode()):
+                asked = json.loads(await reader.readexactly(_length(request)))
+                return 200, await self._hand_in(str(asked["path"]), str(asked["title"]))
             await self._gate.wait()
-        except WritesRefused as refusal:
+        except (WritesRefused, NotHandedIn) as refusal:
             return 423, str(refusal)
+        except (ValueError, KeyError, TypeError):
+            return 423, "a screenshot has a path and a title"
         return 200, ""
 
 
 def _bearer(request: bytes) -> bytes:
-    lines = request.split(b"\r\n")
-    named = (line.split(b":", 1)[1].strip() for line in lines if _is_authorization(line))
-    return next(named, b"").removeprefix(b"Bearer ")
+    return _header(request, b"authorization").removeprefix(b"Bearer ")
 
 
-def _is_authorization(line: bytes) -> bool:
-    return line.lower().startswith(b"authorization:")
+def _length(request: bytes) -> int:
+    """No more than a path and a title: what is longer is cut off, and so no JSON."""
+    return min(int(_header(request, b"content-length")), _MAX_BODY)
+
+
+def _header(request: bytes, name: bytes) -> bytes:
+    lines = (line.partition(b":") for line in request.split(b"\r\n")[1:])
+    return next((value.strip() for found, _, value in lines if found.lower() == name), b"")
 
 
 def _response(status: int, sentence: str) -> bytes:

@@ -19,7 +19,15 @@ from sandbox_bridge.harness.opencode.limits import Limits
 from sandbox_bridge.harness.opencode.server import Server
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.turn import Following, GaveUp, ServerGone
-from sandbox_bridge.harness.seam import Emit, HarnessFailed, OpenGate, Outcome, Turn, WriteGate
+from sandbox_bridge.harness.seam import (
+    Emit,
+    HandIn,
+    HarnessFailed,
+    OpenGate,
+    Outcome,
+    Turn,
+    WriteGate,
+)
 
 _OPEN: Final = OpenGate()
 _PATIENT: Final = Limits()
@@ -70,11 +78,12 @@ class OpenCode:
         environment: Mapping[str, str],
         gate: WriteGate = _OPEN,
         *,
+        hand_in: HandIn | None = None,
         reaper: int | None = None,
         limits: Limits = _PATIENT,
     ) -> None:
         self._limits = limits
-        self._door = GateDoor(gate)
+        self._door = GateDoor(gate, hand_in)
         self._conversation = Conversation(state_dir)
         self._place: _Place | None = None
         self._agent = Agent(

@@ -1,6 +1,7 @@
 """One turn, followed on OpenCode's event stream to its end, across lost connections."""
 
 import time
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
@@ -10,7 +11,7 @@ from sandbox_bridge.harness.opencode.api import Unreachable
 from sandbox_bridge.harness.opencode.limits import Limits
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.wire import Event
-from sandbox_bridge.harness.seam import Emit, Turn
+from sandbox_bridge.harness.seam import Emit, Turn, TurnFile
 
 _PAUSE: Final = timedelta(milliseconds=200)
 _ALL: Final = 500
@@ -166,5 +167,18 @@ class Following:
             # Each time, because OpenCode keeps an unknown model for the turns that follow.
             "model": {"providerID": provider, "modelID": model},
             **({"variant": self._turn.effort} if self._turn.effort else {}),
-            "parts": [{"type": "text", "text": self._turn.text}],
+            "parts": [*_text(self._turn), *map(_file, self._turn.files)],
         }
+
+
+def _text(turn: Turn) -> list[dict[str, str]]:
+    """An image may stand for itself, and models refuse a text of nothing."""
+    if turn.files and not turn.text.strip():
+        return []
+    return [{"type": "text", "text": turn.text}]
+
+
+def _file(file: TurnFile) -> dict[str, str]:
+    content = b64encode(file.content).decode()
+    url = f"data:{file.type};base64,{content}"
+    return {"type": "file", "mime": file.type, "filename": file.name, "url": url}

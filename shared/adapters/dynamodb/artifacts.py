@@ -1,4 +1,4 @@
-"""What came of a session: for now the one branch that its work is pushed to."""
+"""What came of a session: the one branch that its work is pushed to, and screenshots."""
 
 import json
 from datetime import datetime
@@ -7,14 +7,20 @@ from pynamodb.expressions.operand import Path
 
 from shared.adapters.dynamodb import keys, values
 from shared.adapters.dynamodb.keys import SK
-from shared.adapters.dynamodb.writes import Item, Update, assign, text
+from shared.adapters.dynamodb.writes import Item, Put, Update, Write, assign, item, text
 from shared.app.ports.sessions import Artifact, Commit
-from shared.domain.session.facts import BranchPushed
+from shared.domain.attachment import Attachment
+from shared.domain.session.facts import BranchPushed, ScreenshotHandedIn
 
 BRANCH = "branch"
 
 
-def artifact_writes(commit: Commit) -> list[Update]:
+def artifact_writes(commit: Commit) -> list[Write]:
+    shots = [fact for fact in commit.facts if isinstance(fact, ScreenshotHandedIn)]
+    return [*_branch(commit), *(_screenshot(commit, shot) for shot in shots)]
+
+
+def _branch(commit: Commit) -> list[Write]:
     """The newest commit of the branch; the time it was made stays."""
     pushes = [fact for fact in commit.facts if isinstance(fact, BranchPushed)]
     if not pushes:
@@ -30,6 +36,20 @@ def artifact_writes(commit: Commit) -> list[Update]:
     return [Update(keys.session(commit.after.id), keys.artifact(BRANCH), [*actions, made])]
 
 
+def _screenshot(commit: Commit, shot: ScreenshotHandedIn) -> Put:
+    metadata = {} if shot.prompt is None else {"prompt": str(shot.prompt)}
+    row = item(
+        keys.session(commit.after.id),
+        keys.artifact(shot.id),
+        kind=text("screenshot"),
+        title=text(shot.title),
+        metadata=text(values.compact(metadata)),
+        file=text(values.dump(shot.file)),
+        created_at=text(commit.now.isoformat()),
+    )
+    return Put(row, None)
+
+
 def to_artifact(found: Item) -> Artifact:
     return Artifact(
         id=found[SK]["S"].removeprefix(keys.artifact("")),
@@ -38,4 +58,5 @@ def to_artifact(found: Item) -> Artifact:
         url=found["url"]["S"] if "url" in found else None,
         metadata=tuple(json.loads(found["metadata"]["S"]).items()),
         created_at=datetime.fromisoformat(found["created_at"]["S"]),
+        file=values.load(Attachment, found["file"]["S"]) if "file" in found else None,
     )

@@ -12,9 +12,11 @@ from shared.adapters.dynamodb.attempts import attempt_writes
 from shared.adapters.dynamodb.boots import phase_writes
 from shared.adapters.dynamodb.database import Refusals, Step
 from shared.adapters.dynamodb.effects import effect_write, pending
+from shared.adapters.dynamodb.members import member_writes
 from shared.adapters.dynamodb.prompts import prompt_writes
 from shared.adapters.dynamodb.slots import Unsure, place
 from shared.adapters.dynamodb.table import Table
+from shared.adapters.dynamodb.uploads import keeping_writes
 from shared.adapters.dynamodb.writes import ABSENT, Delete, Put, Write, item, number, text
 from shared.app.ports.sessions import (
     Commit,
@@ -106,6 +108,8 @@ def _guarded(commit: Commit) -> Iterable[Write]:
     yield from attempt_writes(commit)
     yield from phase_writes(commit)
     yield from artifact_writes(commit)
+    yield from member_writes(commit)
+    yield from keeping_writes(commit)
     yield from map(effect_write, pending(commit))
     if any(isinstance(fact, AttemptEnding) for fact in commit.facts):
         # From here on no frame of that bridge is taken, whatever it still sends.

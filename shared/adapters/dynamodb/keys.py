@@ -11,8 +11,10 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     S#<session>   ATTEMPT#<6 digits>#<hash>   how a phase of its boot ended, for each repository
     S#<session>   REQUEST#<id>        what a client's request has produced; 30 days
     S#<session>   ARTIFACT#<id>       what came of the work
+    S#<session>   MEMBER#<user>       a participant, and what they have read
     S#<session>   LOG#<12 digits>     one frame of the timeline
     S#<session>   EFFECT#<version>.<index>   work that a commit asked for, until it is done
+    F#<upload>    FILE                a file: whose, what it is, which sessions keep it
     C#<session>   BRIDGE              the one bridge
     C#<session>   VIEW#<connection>   a browser or command line that watches; 2 hours
 
@@ -23,7 +25,10 @@ Workspace table.
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
     TICKET#<hash>    TICKET           admits one socket, once
+    CODE#<hash>      CODE             lets one browser in, once
+    LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
+    REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -33,7 +38,9 @@ Indexes of the session table. They hold only items that have both of their attri
 
     effects   due_shard, due          effects that nobody has finished; those that were given up
                                       are in the shard `stuck`
-    recent    list_shard, list_key    META by recency; archived sessions in shards of their own
+    recent    list_shard, list_key    META by recency, as soon as something was asked of it; active
+                                      and archived sessions in shards of their own; MEMBER of a
+                                      session that waits for that person, in a list of theirs
     alive     alive_shard, alive_attempt   META with something that will happen by itself
 """
 
@@ -43,8 +50,10 @@ from hashlib import sha256
 from typing import Any
 from zlib import crc32
 
+from shared.domain.attachment import AttachmentId
+from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import SessionId, UserId
 
 PK = "PK"
 SK = "SK"
@@ -53,18 +62,25 @@ EXPIRES_AT = "expires_at"
 
 META = "META"
 ATTEMPT = "ATTEMPT#"
+MEMBER = "MEMBER#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
 TICKET = "TICKET"
+CODE = "CODE"
+LOGIN = "LOGIN"
 IMAGE = "IMAGE"
+FILE = "FILE"
 USERS = "USERS"
+REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
-SANDBOX_OF_REPOSITORY = f"{SANDBOX}REPOSITORY#"
+REPOSITORY = "REPOSITORY#"
+SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
 EFFECT_SHARDS = 4
-LIST_SHARDS = 8
+LIST_SHARDS = {Shelf.ACTIVE: 2, Shelf.OPEN: 8, Shelf.ARCHIVED: 8}
+"""Few are active at once, and whoever asks for the list asks each of them."""
 STUCK = "stuck"
 
 
@@ -96,6 +112,10 @@ def connections(session_id: SessionId) -> str:
     return f"C#{session_id}"
 
 
+def upload(upload_id: AttachmentId) -> str:
+    return f"F#{upload_id}"
+
+
 def prompt(number: int) -> str:
     return f"PROMPT#{number:06d}"
 
@@ -120,6 +140,10 @@ def request(request_id: str) -> str:
 
 def artifact(artifact_id: str) -> str:
     return f"ARTIFACT#{artifact_id}"
+
+
+def member(user: UserId) -> str:
+    return f"{MEMBER}{user}"
 
 
 def slot(seq: int) -> str:
@@ -162,14 +186,24 @@ def ticket(ticket_hash: str) -> str:
     return f"TICKET#{ticket_hash}"
 
 
+def code(code_hash: str) -> str:
+    return f"CODE#{code_hash}"
+
+
+def login(login_hash: str) -> str:
+    return f"LOGIN#{login_hash}"
+
+
 def rate(name: str) -> str:
     return f"RATE#{name}"
 
 
 def sandbox_settings(repository: RepositoryKey | None) -> str:
-    if repository is None:
-        return SANDBOX
-    return f"{SANDBOX_OF_REPOSITORY}{sha256(repository.encode()).hexdigest()}"
+    return SANDBOX if repository is None else f"{SANDBOX}{repository_item(repository)}"
+
+
+def repository_item(repository: RepositoryKey) -> str:
+    return f"{REPOSITORY}{sha256(repository.encode()).hexdigest()}"
 
 
 def due_shard(session_id: SessionId) -> str:
@@ -188,12 +222,16 @@ def alive_shards() -> tuple[str, ...]:
     return tuple(f"alive#{shard}" for shard in range(EFFECT_SHARDS))
 
 
-def list_shard(session_id: SessionId, *, archived: bool) -> str:
-    return f"{_shelf(archived=archived)}#{_spread(session_id, LIST_SHARDS)}"
+def list_shard(session_id: SessionId, shelf: Shelf) -> str:
+    return f"{shelf}#{_spread(session_id, LIST_SHARDS[shelf])}"
 
 
-def list_shards(*, archived: bool) -> tuple[str, ...]:
-    return tuple(f"{_shelf(archived=archived)}#{shard}" for shard in range(LIST_SHARDS))
+def list_shards(shelf: Shelf) -> tuple[str, ...]:
+    return tuple(f"{shelf}#{shard}" for shard in range(LIST_SHARDS[shelf]))
+
+
+def unread_list(user: UserId) -> str:
+    return f"unread#{user}"
 
 
 def list_key(updated_at: datetime, session_id: SessionId) -> str:
@@ -240,10 +278,6 @@ def _key_schema(partition: str, sort: str) -> list[dict[str, str]]:
         {"AttributeName": partition, "KeyType": "HASH"},
         {"AttributeName": sort, "KeyType": "RANGE"},
     ]
-
-
-def _shelf(*, archived: bool) -> str:
-    return "archived" if archived else "open"
 
 
 def _spread(session_id: SessionId, shards: int) -> int:

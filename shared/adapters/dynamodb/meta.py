@@ -17,7 +17,8 @@ from shared.adapters.dynamodb.writes import (
     number,
     text,
 )
-from shared.domain.session.state import Session, SessionStatus
+from shared.domain.listing import shelf
+from shared.domain.session.state import Session
 
 
 def created(session: Session, fingerprint: str) -> Put:
@@ -52,13 +53,9 @@ def living(session: Session) -> int | None:
     return None if attempt is None or attempt.ending else attempt.number
 
 
-def is_archived(status: SessionStatus | None) -> bool:
-    return status is SessionStatus.ARCHIVED
-
-
 def _attributes(session: Session) -> dict[str, Attribute | None]:
     attempt = living(session)
-    archived = is_archived(session.status)
+    on = shelf(session)
     return {
         "session": text(_document(session)),
         "version": number(session.version),
@@ -67,8 +64,8 @@ def _attributes(session: Session) -> dict[str, Attribute | None]:
         "alive_attempt": text(f"{session.attempts:06d}") if session.is_alive else None,
         "status": text(session.status),
         "owner": text(session.owner),
-        "list_shard": text(keys.list_shard(session.id, archived=archived)),
-        "list_key": text(keys.list_key(session.updated_at, session.id)),
+        "list_shard": text(keys.list_shard(session.id, on)) if on else None,
+        "list_key": text(keys.list_key(session.updated_at, session.id)) if on else None,
     }
 
 

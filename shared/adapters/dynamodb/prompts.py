@@ -20,8 +20,10 @@ from shared.adapters.dynamodb.writes import (
     text,
 )
 from shared.app.ports.sessions import Commit, PromptRecord
+from shared.domain.attachment import Attachment
 from shared.domain.session.facts import PromptDispatched, PromptFinished, PromptQueued
 from shared.domain.session.state import Prompt, PromptStatus
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 EXCERPT_CHARS = 1_000
 
@@ -31,6 +33,7 @@ class Asked:
     prompt: Prompt
     created_at: datetime
     long: bool
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Outcome:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 def prompt_writes(commit: Commit) -> list[Write]:
@@ -65,11 +69,13 @@ def to_record(found: Item, whole: str | None = None) -> PromptRecord:
         text=found["text"]["S"] if whole is None else whole,
         status=outcome.status,
         created_at=asked.created_at,
+        attachments=asked.attachments,
         finished_at=outcome.finished_at,
         error=outcome.error,
         branch=outcome.branch,
         commit=outcome.commit,
         cost=outcome.cost,
+        tokens=outcome.tokens,
     )
 
 
@@ -85,18 +91,29 @@ def _outcomes(commit: Commit) -> dict[int, Outcome]:
             case PromptDispatched(number):
                 outcomes[number] = Outcome(PromptStatus.RUNNING)
             case PromptFinished():
-                outcomes[fact.number] = Outcome(
-                    fact.status, commit.now, fact.error, fact.branch, fact.commit, fact.cost
-                )
+                outcomes[fact.number] = _outcome(commit, fact)
             case _:
                 pass
     return outcomes
 
 
+def _outcome(commit: Commit, fact: PromptFinished) -> Outcome:
+    return Outcome(
+        status=fact.status,
+        finished_at=commit.now,
+        error=fact.error,
+        branch=fact.branch,
+        commit=fact.commit,
+        cost=fact.cost,
+        tokens=fact.tokens,
+    )
+
+
 def _asked(commit: Commit, fact: PromptQueued, outcome: Outcome) -> list[Write]:
     partition = keys.session(commit.after.id)
     number = fact.prompt.number
-    asked = Asked(fact.prompt, commit.now, long=len(fact.text) > EXCERPT_CHARS)
+    whole_too = len(fact.text) > EXCERPT_CHARS
+    asked = Asked(fact.prompt, commit.now, long=whole_too, attachments=fact.attachments)
     row = item(
         partition,
         keys.prompt(number),

@@ -1,16 +1,16 @@
-"""The list of sessions, newest first: the shards of an index, merged.
+"""The lists of sessions, newest first: the shards of an index, merged.
 
 The index holds keys and what is filtered by, so that a commit that does not move a session in the
-list does not write the index either; the sessions themselves are read from the table.
+list does not write the index either; the sessions themselves are read from the table. Words are
+looked for there, in a bounded number of sessions for one page.
 """
 
 import binascii
 import heapq
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import batched, islice
 
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
@@ -21,42 +21,57 @@ from shared.adapters.dynamodb.table import Query, Table
 from shared.adapters.dynamodb.writes import equals, text
 from shared.app.ports.sessions import SessionPage
 from shared.domain.errors import Invalid
-from shared.domain.session.state import Session, SessionStatus, UserId
+from shared.domain.listing import Shelf, Wanted, shelf_of
+from shared.domain.session.state import Session
+
+MOST_SEARCHED = 500
+"""Sessions that are read for one page of a search."""
 
 _CURSOR = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z#.+", re.ASCII)
 _FILTERED_PAGE = 1_000
 """How many keys are looked at in one go where most of them may not match."""
 
+_READ_AT_ONCE = 100
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    limit: int
-    start: str | None
-    status: SessionStatus | None
-    owner: UserId | None
-
-    def matches(self, session: Session) -> bool:
-        archived = meta.is_archived(session.status) == meta.is_archived(self.status)
-        return archived and self.status in {None, session.status}
+type Place = tuple[str, str]
+"""The sort key of a session in its list, and its partition."""
 
 
-def recent(sessions: Table, wanted: Wanted) -> SessionPage:
-    before = None if wanted.start is None else _position(wanted.start)
-    shards = keys.list_shards(archived=meta.is_archived(wanted.status))
-    lists = [_shard(sessions, shard, before, wanted) for shard in shards]
-    found = list(islice(heapq.merge(*lists, reverse=True), wanted.limit + 1))
-    page = found[: wanted.limit]
-    more = len(found) > len(page)
-    return SessionPage(
-        sessions=tuple(_read(sessions, [partition for _, partition in page], wanted)),
-        next=_cursor(page[-1][0]) if more else None,
-    )
+def recent(sessions: Table, *, limit: int, start: str | None, wanted: Wanted) -> SessionPage:
+    before = None if start is None else _position(start)
+    most = MOST_SEARCHED if wanted.words else limit
+    shards = [shard for shelf in _shelves(wanted) for shard in keys.list_shards(shelf)]
+    upcoming = list(islice(newest(sessions, shards, wanted, most + 1, before), most + 1))
+    found: list[Session] = []
+    last = len(upcoming[:most])
+    for index, session in _read(sessions, upcoming[:most]):
+        if wanted.matches(session):
+            found.append(session)
+        if len(found) == limit:
+            last = index + 1
+            break
+    more = last < len(upcoming)
+    return SessionPage(tuple(found), _cursor(upcoming[last - 1][0]) if more else None)
+
+
+def newest(
+    sessions: Table, shards: Iterable[str], wanted: Wanted, many: int, before: str | None = None
+) -> Iterator[Place]:
+    """Of these lists, by the index alone: words are not in it. `many` is how many are needed."""
+    lists = [_shard(sessions, shard, wanted, many, before) for shard in shards]
+    return heapq.merge(*lists, reverse=True)
+
+
+def _shelves(wanted: Wanted) -> Sequence[Shelf]:
+    if wanted.status is None:
+        return wanted.lifecycle.shelves
+    only = shelf_of(wanted.status)
+    return [shelf for shelf in wanted.lifecycle.shelves if shelf is only]
 
 
 def _shard(
-    sessions: Table, shard: str, before: str | None, wanted: Wanted
-) -> Iterator[tuple[str, str]]:
-    """Sort key and partition of each, newest first."""
+    sessions: Table, shard: str, wanted: Wanted, many: int, before: str | None
+) -> Iterator[Place]:
     matching = _matching(wanted)
     query = Query(
         partition=shard,
@@ -64,7 +79,7 @@ def _shard(
         where=None if before is None else Path(RECENT.sort) < text(before),
         matching=matching,
         newest_first=True,
-        limit=wanted.limit + 1 if matching is None else _FILTERED_PAGE,
+        limit=min(many, _READ_AT_ONCE + 1) if matching is None else _FILTERED_PAGE,
     )
     for found in sessions.items(query):
         yield found[RECENT.sort]["S"], found[PK]["S"]
@@ -72,7 +87,7 @@ def _shard(
 
 def _matching(wanted: Wanted) -> Condition | None:
     conditions: list[Condition] = []
-    if wanted.status is not None and not meta.is_archived(wanted.status):
+    if wanted.status is not None:
         conditions.append(equals("status", text(wanted.status)))
     if wanted.owner is not None:
         conditions.append(equals("owner", text(wanted.owner)))
@@ -85,12 +100,14 @@ def _matching(wanted: Wanted) -> Condition | None:
             return conditions[0] & conditions[1]
 
 
-def _read(sessions: Table, partitions: list[str], wanted: Wanted) -> Iterator[Session]:
-    """In the list's order. The table may know better than the index what matches."""
-    items = sessions.get_all([(partition, keys.META) for partition in partitions])
-    found = {item[PK]["S"]: meta.to_session(item) for item in items}
-    present = (found[partition] for partition in partitions if partition in found)
-    return filter(wanted.matches, present)
+def _read(sessions: Table, upcoming: Sequence[Place]) -> Iterator[tuple[int, Session]]:
+    """In the list's order, as many at once as one request takes."""
+    for batch in batched(enumerate(upcoming), _READ_AT_ONCE):
+        items = sessions.get_all([(partition, keys.META) for _, (_, partition) in batch])
+        found = {item[PK]["S"]: meta.to_session(item) for item in items}
+        for index, (_, partition) in batch:
+            if partition in found:
+                yield index, found[partition]
 
 
 def _cursor(list_key: str) -> str:

@@ -9,7 +9,7 @@ from shared.adapters.dynamodb.artifacts import to_artifact
 from shared.adapters.dynamodb.failures import Refused
 from shared.adapters.dynamodb.keys import PK, SK
 from shared.adapters.dynamodb.prompts import is_long, to_record
-from shared.adapters.dynamodb.recency import Wanted, recent
+from shared.adapters.dynamodb.recency import recent
 from shared.adapters.dynamodb.table import Query, Table
 from shared.adapters.dynamodb.writes import text
 from shared.app.ports.boots import BootRecord
@@ -22,7 +22,8 @@ from shared.app.ports.sessions import (
     SessionPage,
 )
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.session.state import Session, SessionId, SessionStatus, UserId
+from shared.domain.listing import OPEN_ONES, Wanted
+from shared.domain.session.state import Session, SessionId
 
 
 class DynamoSessions:
@@ -86,8 +87,6 @@ class DynamoSessions:
         *,
         limit: int,
         start: str | None = None,
-        status: SessionStatus | None = None,
-        owner: UserId | None = None,
+        wanted: Wanted = OPEN_ONES,
     ) -> SessionPage:
-        wanted = Wanted(limit=limit, start=start, status=status, owner=owner)
-        return recent(self._sessions, wanted)
+        return recent(self._sessions, limit=limit, start=start, wanted=wanted)

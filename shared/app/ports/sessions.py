@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Protocol
 
 from shared.app.ports.boots import BootRecord
+from shared.domain.attachment import Attachment
+from shared.domain.listing import OPEN_ONES, Wanted
 from shared.domain.session.decision import Effect
 from shared.domain.session.facts import Event
 from shared.domain.session.state import (
@@ -13,10 +15,9 @@ from shared.domain.session.state import (
     PromptStatus,
     Session,
     SessionId,
-    SessionStatus,
-    UserId,
 )
 from shared.domain.timeline import Entry, Frame
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 
 class VersionConflict(Exception):
@@ -94,11 +95,13 @@ class PromptRecord:
     """Whole from `prompt()`, an excerpt of 1,000 characters from `prompts()`."""
     status: PromptStatus
     created_at: datetime
+    attachments: tuple[Attachment, ...] = ()
     finished_at: datetime | None = None
     error: str | None = None
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +112,7 @@ class Artifact:
     url: str | None
     metadata: tuple[tuple[str, str], ...]
     created_at: datetime
+    file: Attachment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +171,12 @@ class SessionStore(Protocol):
         *,
         limit: int,
         start: str | None = None,
-        status: SessionStatus | None = None,
-        owner: UserId | None = None,
+        wanted: Wanted = OPEN_ONES,
     ) -> SessionPage:
         """The sessions by recency, from the index: eventually consistent.
 
-        A page may hold fewer than `limit` and still have a next one. Archived ones only when asked
-        for by status. Raises `Invalid` for a `start` it never gave.
+        A page may hold fewer than `limit`, even none, and still have a next one. Raises `Invalid`
+        for a `start` it never gave.
         """
         ...
 

@@ -16,6 +16,15 @@ class User:
     name: str
     role: Role
     created_at: datetime
+    display_name: str = ""
+    """Empty: nobody has chosen one."""
+    email: str | None = None
+    epoch: int = 0
+    """How often the token was replaced: what signed in with an older one is signed out."""
+
+    @property
+    def shown_name(self) -> str:
+        return self.display_name or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,14 @@ class Users(Protocol):
         """Raises `Conflict` when the name is taken, by another token than this."""
         ...
 
+    def get(self, user_id: UserId) -> User | None: ...
+
     def renew(self, user_id: UserId, token_hash: str) -> User:
-        """A new token for a user; the old one is dead. Raises `NotFound`, `Contended`."""
+        """A new token and the next epoch for a user. Raises `NotFound`, `Contended`."""
+        ...
+
+    def describe(self, before: User, after: User) -> None:
+        """Another name or address to show. Raises `Contended` when it is not as before."""
         ...
 
     def all(self) -> Sequence[User]: ...

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from shared.client import outcome, views
 from shared.client.api import Api
+from shared.client.attach import pictures, upload
 from shared.client.author import ask_git, author
 from shared.client.commands.events import goes_on
 from shared.client.console import Console
@@ -34,8 +35,11 @@ class Asked:
 
 
 async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
+    given = pictures(arguments.attach)
     new = _new_prompt(arguments)
     async with Api(deployment, notice=console.remark) as api:
+        if given:
+            new = new.model_copy(update={"attachments": await upload(api, given)})
         if arguments.session:
             asked = await _go_on(api, arguments.session, new)
         else:
@@ -54,7 +58,8 @@ def _new_prompt(arguments: Namespace) -> NewPrompt:
     """All that can be wrong with it here is found before anything is asked of the server."""
     if arguments.session and (arguments.branch or arguments.title):
         raise Refused("--branch and --title are for a new session: use them with --repo")
-    text = _checked(_stdin() if arguments.text == "-" else arguments.text)
+    text = _stdin() if arguments.text == "-" else arguments.text
+    text = _checked(text, attached=bool(arguments.attach))
     on_session = {"model": arguments.model, "effort": arguments.effort} if arguments.session else {}
     who = author(ask_git)
     return build(NewPrompt, request_id=new_id(), text=text, author=who, **on_session)
@@ -67,8 +72,8 @@ def _stdin() -> str:
         raise Refused("the prompt on the standard input is not UTF-8") from error
 
 
-def _checked(text: str) -> str:
-    if not text.strip():
+def _checked(text: str, *, attached: bool) -> str:
+    if not text.strip() and not attached:
         raise Refused("the prompt is empty")
     if len(text) > MAX_PROMPT_CHARS:
         long = f"the prompt has {len(text):,} characters; {MAX_PROMPT_CHARS:,} is the most"

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from shared.domain.attachment import Attachment
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, Wait
 from shared.domain.session.state import Author, PromptStatus, Repository, UserId
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 # From people.
 
@@ -22,6 +24,7 @@ class SubmitPrompt:
     text: str
     model: str
     effort: str | None = None
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +291,16 @@ class RecordPush:
     commit: str
 
 
+@dataclass(frozen=True, slots=True)
+class RecordScreenshot:
+    """The agent hands in an image. `id` is of its content: the same one again is no other."""
+
+    attempt: int
+    id: str
+    title: str
+    file: Attachment
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishPrompt:
     attempt: int
@@ -297,6 +310,7 @@ class FinishPrompt:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
     marked: bool = True
     """Whether the turn's mark is on the disk."""
 
@@ -335,5 +349,6 @@ type Command = (
     | GiveUp
     | ConfirmStart
     | RecordPush
+    | RecordScreenshot
     | FinishPrompt
 )

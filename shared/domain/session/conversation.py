@@ -39,31 +39,39 @@ from shared.domain.session.state import (
     StopReason,
     UserId,
 )
+from shared.domain.tokens import NO_TOKENS
 
 
 def submit(session: Session, command: SubmitPrompt, moment: Moment) -> Decision:
-    if not session.status.accepts_prompts:
-        raise Rejected(f"a session that is {session.status} takes no prompts")
-    check_text(command.text)
-    if session.unfinished >= MAX_UNFINISHED_PROMPTS:
-        raise Rejected(f"{MAX_UNFINISHED_PROMPTS} prompts are unfinished already; wait for one")
+    check_room(session)
+    check_text(command.text, attached=len(command.attachments))
     prompt = Prompt(
         number=session.prompts + 1,
         author=command.author,
         model=command.model,
         effort=command.effort,
     )
-    events: list[Event] = [PromptQueued(prompt, command.text)]
+    events: list[Event] = [PromptQueued(prompt, command.text, command.attachments)]
     if session.status is not SessionStatus.ACTIVE:
         events.append(SessionMoved(SessionStatus.ACTIVE))
     if not session.title:
-        events.append(TitleSet(title_of(command.text)))
+        first = command.text if command.text.strip() else command.attachments[0].name
+        events.append(TitleSet(title_of(first)))
     queued = Decision(tuple(events))
     return queued + go_on(evolve_all(session, events), moment)
 
 
-def check_text(text: str) -> None:
-    if not text.strip():
+def check_room(session: Session) -> None:
+    """Raises `Rejected`."""
+    if not session.status.accepts_prompts:
+        raise Rejected(f"a session that is {session.status} takes no prompts")
+    if session.unfinished >= MAX_UNFINISHED_PROMPTS:
+        raise Rejected(f"{MAX_UNFINISHED_PROMPTS} prompts are unfinished already; wait for one")
+
+
+def check_text(text: str, *, attached: int = 0) -> None:
+    """Raises `Invalid`. An image may stand for itself."""
+    if not text.strip() and not attached:
         raise Invalid("text", "a prompt needs words")
     if len(text) > MAX_PROMPT_CHARS:
         raise Invalid("text", f"{len(text)} characters are more than {MAX_PROMPT_CHARS}")
@@ -148,6 +156,7 @@ def _finished(session: Session, command: FinishPrompt, *, cut_off: bool) -> Prom
         branch=command.branch if ours else None,
         commit=command.commit if ours else None,
         cost=_believed(command.cost),
+        tokens=command.tokens if command.tokens.is_credible else NO_TOKENS,
     )
 
 

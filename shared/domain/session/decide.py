@@ -9,6 +9,7 @@ from datetime import datetime
 from shared.domain.session import (
     boot,
     conversation,
+    handing_in,
     idle,
     queue,
     retiring,
@@ -38,6 +39,7 @@ from shared.domain.session.commands import (
     LifeEnded,
     Poke,
     RecordPush,
+    RecordScreenshot,
     Rename,
     ReportPhase,
     ResumeQueue,
@@ -71,7 +73,7 @@ def _answer(session: Session, command: Command, moment: Moment) -> Decision:
     match command:
         case Connect() | Beat() | ReportPhase() | BecomeReady() | CompleteBoot() | GiveUp():
             return _from_boot(session, command, moment)
-        case ConfirmStart() | RecordPush() | FinishPrompt():
+        case ConfirmStart() | RecordPush() | RecordScreenshot() | FinishPrompt():
             return _from_turn(session, command, moment)
         case Launching() | UseImage() | FilesGone() | Launched() | LaunchFailed() | Vanished():
             return _from_launch(session, command, moment)
@@ -140,7 +142,7 @@ def _from_boot(session: Session, command: _Boot, moment: Moment) -> Decision:
             return boot.give_up(session, command, moment)
 
 
-type _Turn = ConfirmStart | RecordPush | FinishPrompt
+type _Turn = ConfirmStart | RecordPush | RecordScreenshot | FinishPrompt
 
 
 def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
@@ -149,6 +151,8 @@ def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
             return NOTHING  # the frame itself is what viewers see; the dispatch is already a fact
         case RecordPush():
             return conversation.record_push(session, command)
+        case RecordScreenshot():
+            return handing_in.record_screenshot(session, command)
         case FinishPrompt():
             return conversation.finish(session, command, moment)
 

@@ -37,7 +37,12 @@ class ArmTimer:
     due: datetime
 
 
-type Effect = StartLife | CompleteTask | ArmTimer
+@dataclass(frozen=True, slots=True)
+class UpdateInboxes:
+    """Bring the participants' lists of unread sessions in line with the session as it is."""
+
+
+type Effect = StartLife | CompleteTask | ArmTimer | UpdateInboxes
 
 
 @dataclass(frozen=True, slots=True)

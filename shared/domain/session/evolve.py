@@ -24,6 +24,7 @@ from shared.domain.session.facts import (
     QueueHeld,
     QueueResumed,
     SandboxMoved,
+    ScreenshotHandedIn,
     SessionMoved,
     SnapshotLost,
     StartPostponed,
@@ -73,6 +74,7 @@ def evolve(session: Session, event: Event) -> Session:
             | StopRequested()
             | PromptFinished()
             | BranchPushed()
+            | ScreenshotHandedIn()
         ):
             return _conversation(session, event)
         case TurnLeft() | TurnsMissed() | FilesSaved():
@@ -93,7 +95,14 @@ def evolve(session: Session, event: Event) -> Session:
             )
 
 
-type _Conversation = PromptQueued | PromptDispatched | StopRequested | PromptFinished | BranchPushed
+type _Conversation = (
+    PromptQueued
+    | PromptDispatched
+    | StopRequested
+    | PromptFinished
+    | BranchPushed
+    | ScreenshotHandedIn
+)
 
 
 def _conversation(session: Session, event: _Conversation) -> Session:
@@ -109,6 +118,8 @@ def _conversation(session: Session, event: _Conversation) -> Session:
             return replace(session, running=replace(session.running, stop=stop))
         case BranchPushed(_, branch, commit):
             return replace(session, branch=branch, commit=commit)
+        case ScreenshotHandedIn(id_):
+            return replace(session, screenshots=(*session.screenshots, id_))
         case PromptFinished():
             return _finished(session, event)
         case _:
@@ -123,8 +134,9 @@ def _finished(session: Session, event: PromptFinished) -> Session:
     return replace(
         session,
         running=running,
-        last_outcome=_outcome(session, event.status),
         cost=session.cost + event.cost,
+        tokens=session.tokens + event.tokens,
+        **_outcome(session, event),
         **_waiting(session, waiting),
     )
 
@@ -145,8 +157,15 @@ def _waiting(session: Session, queue: Iterable[Prompt]) -> _Waiting:
     }
 
 
-def _outcome(session: Session, status: PromptStatus) -> PromptStatus | None:
-    return session.last_outcome if status is PromptStatus.CANCELLED else status
+class _Outcome(TypedDict):
+    last_outcome: PromptStatus | None
+    finished: int | None
+
+
+def _outcome(session: Session, event: PromptFinished) -> _Outcome:
+    if event.status is PromptStatus.CANCELLED:
+        return {"last_outcome": session.last_outcome, "finished": session.finished}
+    return {"last_outcome": event.status, "finished": event.number}
 
 
 type _Session = SessionMoved | TitleSet | TargetChosen | QueueHeld | QueueResumed

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from shared.domain.attachment import Attachment
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, SandboxStatus, Snapshot
 from shared.domain.session.state import (
@@ -13,12 +14,14 @@ from shared.domain.session.state import (
     Stopping,
     UserId,
 )
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 
 @dataclass(frozen=True, slots=True)
 class PromptQueued:
     prompt: Prompt
     text: str
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class PromptFinished:
     branch: str | None = None
     commit: str | None = None
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,15 @@ class BranchPushed:
     branch: str
     commit: str
     first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotHandedIn:
+    id: str
+    title: str
+    file: Attachment
+    prompt: int | None
+    """In whose turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +303,7 @@ type Event = (
     | SessionMoved
     | TitleSet
     | BranchPushed
+    | ScreenshotHandedIn
     | AttemptStarted
     | StartPostponed
     | BootChosen

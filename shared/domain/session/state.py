@@ -11,6 +11,7 @@ from typing import NewType
 
 from shared.domain.sandbox_settings import NOTHING_CHOSEN, SandboxSettings
 from shared.domain.session.sandbox import NO_FILES, Attempt, SandboxStatus, Workspace
+from shared.domain.tokens import NO_TOKENS, Tokens
 
 SessionId = NewType("SessionId", str)
 UserId = NewType("UserId", str)
@@ -119,13 +120,18 @@ class Session:
     running: Running | None = None
     last_outcome: PromptStatus | None = None
     """Of the newest prompt that had its turn; one that was taken back before had none."""
+    finished: int | None = None
+    """The number of that prompt; None: none had its turn yet."""
     attempts: int = 0
     attempt: Attempt | None = None
     workspace: Workspace = NO_FILES
     branch: str | None = None
     """The session branch, once something was pushed to it."""
     commit: str | None = None
+    screenshots: tuple[str, ...] = ()
+    """Those that its agents have handed in, by their content."""
     cost: float = 0.0
+    tokens: Tokens = NO_TOKENS
     error: str | None = None
     """Why the last sandbox failed; shown until the next one is ready."""
     failures: tuple[datetime, ...] = ()

@@ -1,6 +1,7 @@
 """Bodies that cannot even be read, refused before the frame that would fail over them."""
 
 import json
+import re
 from base64 import b64decode
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -8,6 +9,9 @@ from typing import Any
 
 from shared.edge.log import logger
 from shared.protocol.api import ErrorView
+
+_PART = re.compile(r"/attachments/[^/]+/parts/[^/]+$")
+"""Where the body is bytes of a file, and never read as anything else."""
 
 type Event = Mapping[str, Any]
 
@@ -29,7 +33,7 @@ def unreadable(event: Event) -> dict[str, Any] | None:
 
 def _why(event: Event) -> str | None:
     body: str = event.get("body") or ""
-    if not body:
+    if not body or _PART.search(event.get("rawPath") or ""):
         return None
     kind = _content_type(event)
     if kind and not kind.startswith("application/json"):

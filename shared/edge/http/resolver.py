@@ -1,32 +1,50 @@
 """The frame around the HTTP function: who asks, our errors as JSON, the API's own description."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response, content_types
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
-from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer, SecurityScheme
+from aws_lambda_powertools.event_handler.openapi.models import (
+    APIKey,
+    HTTPBearer,
+    SecurityScheme,
+    Server,
+)
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app.app import App
 from shared.app.ports.workspace import User
 from shared.domain.errors import DomainError, Invalid
 from shared.edge.errors import http_status
+from shared.edge.http import cookies
 from shared.edge.http.reading import unreadable
+from shared.edge.http.visit import Visit
 from shared.edge.log import logger
 from shared.protocol.api import ErrorView
 
 TITLE = "Outboard"
 VERSION = "0.1.0"
+PREFIX = "/api"
+"""Beside the pages, which have every other address of the same API Gateway."""
+
+ALWAYS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+}
+"""Of an answer that does not say otherwise: nobody keeps it, and nothing in it is a page."""
+
+_COOKIE = APIKey.model_validate({"in": "cookie", "name": cookies.name("", loopback=False)})
 
 type Routes = APIGatewayHttpResolver
 
 
 def resolver(*routers: APIGatewayHttpRouter) -> Routes:
     """A resolver with these routers, for `http` to make a handler of."""
-    routes = APIGatewayHttpResolver(enable_validation=True)
+    routes = APIGatewayHttpResolver(enable_validation=True, strip_prefixes=[PREFIX])
     for router in routers:
         routes.include_router(router)
     _answer_errors(routes)
@@ -40,8 +58,9 @@ def http(routes: Routes, app: Callable[[], App]) -> Callable[[dict[str, Any], An
     def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         if (problem := unreadable(event)) is not None:
             return problem
-        routes.append_context(app=app())
-        return routes.resolve(event, context)
+        visit = Visit(event, app())
+        routes.append_context(app=app(), visit=visit)
+        return _with_headers(routes.resolve(event, context), visit.set_cookies)
 
     return logger.inject_lambda_context(lambda_handler, clear_state=True)
 
@@ -51,10 +70,27 @@ def app_of(router: APIGatewayHttpRouter) -> App:
 
 
 def user_of(router: APIGatewayHttpRouter) -> User:
-    """Who asks. Raises `Unauthenticated`."""
-    headers: Mapping[str, str] = router.current_event.headers
-    bearer = next((v for k, v in headers.items() if k.lower() == "authorization"), None)
-    return app_of(router).accounts.authenticate(bearer)
+    """Who asks. Raises `Unauthenticated`, `Forbidden`."""
+    return visit_of(router).asker()[0]
+
+
+def visit_of(router: APIGatewayHttpRouter) -> Visit:
+    return router.context["visit"]
+
+
+def _with_headers(answer: dict[str, Any], set_cookies: Sequence[str]) -> dict[str, Any]:
+    headers: Mapping[str, str] = answer.get("headers") or {}
+    given = {name.lower(): value for name, value in headers.items()}
+    return {
+        **answer,
+        "headers": ALWAYS | given,
+        "cookies": [*(answer.get("cookies") or ()), *set_cookies],
+    }
+
+
+def as_sent(router: APIGatewayHttpRouter, name: str, value: str) -> str:
+    """A query parameter as it came: the framework ends a value at its first comma."""
+    return (router.current_event.query_string_parameters or {}).get(name, value)
 
 
 def _answer_errors(routes: Routes) -> None:
@@ -103,9 +139,13 @@ def _error(status: HTTPStatus, code: str, message: str, field: str | None = None
 
 def _describe(routes: Routes) -> None:
     def openapi() -> Response[str]:
-        schemes: dict[str, SecurityScheme] = {"token": HTTPBearer()}
+        schemes: dict[str, SecurityScheme] = {"token": HTTPBearer(), "browser": _COOKIE}
         schema = routes.get_openapi_json_schema(
-            title=TITLE, version=VERSION, security_schemes=schemes, security=[{"token": []}]
+            title=TITLE,
+            version=VERSION,
+            servers=[Server(url=PREFIX)],
+            security_schemes=schemes,
+            security=[{"token": []}, {"browser": []}],
         )
         return Response(
             status_code=HTTPStatus.OK, content_type=content_types.APPLICATION_JSON, body=schema

@@ -7,9 +7,10 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app import views
+from shared.domain.listing import Lifecycle, Wanted, words_of
 from shared.domain.session import commands
 from shared.domain.session.state import SessionId, SessionStatus
-from shared.edge.http.resolver import app_of, user_of
+from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import api
 
 router = APIGatewayHttpRouter()
@@ -24,19 +25,30 @@ def create(asked: Annotated[api.NewSession, Body()]) -> api.SessionView:
 
 
 @router.get("/sessions", tags=["sessions"])
-def recent(
+def recent(  # noqa: PLR0917  query parameters, always named
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     start: Annotated[str | None, Query(max_length=500)] = None,
     status: Annotated[SessionStatus | None, Query()] = None,
-    mine: Annotated[bool, Query()] = False,  # noqa: FBT002  a query parameter, always named
+    lifecycle: Annotated[Lifecycle | None, Query()] = None,
+    query: Annotated[str, Query(max_length=200)] = "",
+    mine: Annotated[bool, Query()] = False,  # noqa: FBT002
 ) -> api.SessionList:
+    """By default what is not archived. A search may answer with an empty page and a next one."""
     user = user_of(router)
-    page = app_of(router).store.recent(
-        limit=limit, start=start, status=status, owner=user.id if mine else None
+    wanted = Wanted(
+        lifecycle=lifecycle or _usual(status),
+        status=status,
+        owner=user.id if mine else None,
+        words=words_of(as_sent(router, "query", query)),
     )
+    page = app_of(router).store.recent(limit=limit, start=start, wanted=wanted)
     return api.SessionList(
         sessions=[views.of_session(session) for session in page.sessions], next=page.next
     )
+
+
+def _usual(status: SessionStatus | None) -> Lifecycle:
+    return Lifecycle.ARCHIVED if status is SessionStatus.ARCHIVED else Lifecycle.OPEN
 
 
 @router.get("/sessions/<session_id>", tags=["sessions"])

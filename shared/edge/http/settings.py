@@ -11,7 +11,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from shared.app import settings_views
 from shared.domain.errors import Invalid
 from shared.domain.repository_url import RepositoryKey, key
-from shared.edge.http.resolver import app_of, user_of
+from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import settings as wire
 
 router = APIGatewayHttpRouter()
@@ -82,5 +82,4 @@ def _choose(repository: RepositoryKey | None, asked: wire.NewSandboxSettings) ->
 
 
 def _repository(url: str) -> RepositoryKey:
-    """The framework ends a value at its first comma, and a URL may have one."""
-    return key((router.current_event.query_string_parameters or {}).get("url", url))
+    return key(as_sent(router, "url", url))

@@ -9,6 +9,8 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from pydantic import BaseModel
 
 from shared.app import boot_views, views
+from shared.app.ports.timeline import Timeline
+from shared.domain.errors import Invalid
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import app_of, user_of
 from shared.edge.http.sessions import Id
@@ -25,18 +27,31 @@ PAGE_BYTES = 4 * 1024 * 1024
 @router.get("/sessions/<session_id>/timeline", tags=["timeline"])
 def timeline(
     session_id: Id,
-    after: Annotated[int, Query(ge=0, le=MAX_SLOT)] = 0,
+    after: Annotated[int | None, Query(ge=0, le=MAX_SLOT)] = None,
+    before: Annotated[int | None, Query(ge=1, le=MAX_SLOT)] = None,
     limit: Annotated[int, Query(ge=1, le=1_000)] = 200,
 ) -> api.TimelinePage:
+    """What follows `after`, or the last there is below `before`; ascending, without a hole."""
+    if after is not None and before is not None:
+        raise Invalid("before", "after or before, not both")
     user_of(router)
     app = app_of(router)
     app.sessions.load(SessionId(session_id))
     newest = app.timeline.before(SessionId(session_id), None, limit=1)
-    entries = app.timeline.after(SessionId(session_id), after, limit=limit)
     return api.TimelinePage(
-        entries=_bounded([views.of_entry(entry) for entry in entries]),
+        entries=_page(app.timeline, SessionId(session_id), after or 0, before, limit),
         tail=newest[-1].seq if newest else 0,
     )
+
+
+def _page(
+    log: Timeline, session_id: SessionId, after: int, before: int | None, limit: int
+) -> list[api.EntryView]:
+    if before is None:
+        entries = log.after(session_id, after, limit=limit)
+        return _bounded([views.of_entry(entry) for entry in entries])
+    newest_first = reversed(log.before(session_id, before, limit=limit))
+    return _bounded([views.of_entry(entry) for entry in newest_first])[::-1]
 
 
 @router.get("/sessions/<session_id>/boots", tags=["timeline"])

@@ -16,11 +16,6 @@ router = APIGatewayHttpRouter()
 type Name = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9._-]{0,38}$")]
 
 
-@router.get("/me", tags=["workspace"])
-def me() -> api.UserView:
-    return views.of_user(user_of(router))
-
-
 @router.get("/users", tags=["workspace"])
 def users() -> api.UserList:
     user_of(router)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from shared.protocol import api, events
+from shared.domain.repository_url import directory
+from shared.protocol import api, events, inbox
+from shared.protocol.browser import Me, SignInCode
 from tests.fakes.api_server.sessions import Refusal, Session
 
 if TYPE_CHECKING:  # the server imports its routes
@@ -28,7 +30,7 @@ class Asked:
 
 
 def answer(server: "ApiServer", asked: Asked) -> Answer:
-    if asked.path == "/repositories":
+    if asked.path == "/repositories" and "key" in (asked.body or {}):
         return _serve_repository(server, asked)
     user = _user(server, asked)
     match [asked.method, *asked.path.strip("/").split("/")]:
@@ -36,10 +38,12 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
             return 201, server.sessions.create(user, api.NewSession.model_validate(asked.body))
         case ["GET", "sessions"]:
             return 200, _list(server, asked, user)
-        case ["GET", "models"]:
-            return 200, _models(server)
-        case ["GET", "me"]:
-            return 200, _user_view(user)
+        case [_, "repositories"]:
+            return _remembered(server, asked)
+        case ["GET", "models" | "me" as what]:
+            return 200, _models(server) if what == "models" else _me(user)
+        case ["POST", "sign-in", "codes"]:
+            return 201, SignInCode(code=f"code-of-{user}", expires_at=SINCE)
         case [_, "users", *rest]:
             return _users(server, asked, rest)
         case [_, "sessions", session_id, *rest]:
@@ -64,10 +68,33 @@ def _serve_repository(server: "ApiServer", asked: Asked) -> Answer:
     return 200, served
 
 
+def _remembered(server: "ApiServer", asked: Asked) -> Answer:
+    if asked.method == "POST":
+        new = api.NewRepository.model_validate(asked.body)
+        known = inbox.RememberedRepository(
+            url=new.url,
+            name=directory(new.url),
+            label=new.label or new.url,
+            branch=new.branch,
+            used_at=SINCE,
+        )
+        server.remembered.append(known)
+        return 201, known
+    return 200, inbox.RepositoryList(repositories=server.remembered)
+
+
 def _list(server: "ApiServer", asked: Asked, user: str) -> api.SessionList:
     status = asked.query.get("status")
     views = [known.view for known in reversed(server.sessions.known.values())]
-    wanted = [v for v in views if (v.status == status if status else v.status != "archived")]
+    usual = "archived" if status == "archived" else "open"
+    lifecycle = asked.query.get("lifecycle", usual)
+    wanted = [
+        view
+        for view in views
+        if status in {None, view.status}
+        and lifecycle in {"all", "archived" if view.status == "archived" else "open"}
+        and asked.query.get("query", "").lower() in view.title.lower()
+    ]
     mine = [v for v in wanted if asked.query.get("mine") != "true" or v.owner == user]
     first, limit = int(asked.query.get("start", "0")), int(asked.query["limit"])
     page = mine[first : first + limit]
@@ -87,6 +114,18 @@ def _models(server: "ApiServer") -> api.ModelList:
 
 def _user_view(name: str) -> api.UserView:
     return api.UserView(name=name, role="owner" if name == "ada" else "member", created_at=SINCE)
+
+
+def _me(name: str) -> Me:
+    known = _user_view(name)
+    return Me(
+        name=name,
+        role=known.role,
+        display_name=name,
+        email=None,
+        created_at=known.created_at,
+        via="token",
+    )
 
 
 def _users(server: "ApiServer", asked: Asked, rest: list[str]) -> Answer:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel, ValidationError
 
+from shared.protocol.inbox import RememberedRepository
 from tests.fakes.api_server.routes import KEY, Asked, answer
 from tests.fakes.api_server.sessions import Refusal, Sessions
 from tests.fakes.api_server.sockets import Sockets
@@ -22,6 +23,7 @@ class ApiServer:
     tokens: dict[str, str] = field(default_factory=lambda: {"ada": "token-of-ada"})
     repositories: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """By path: what the repository host answers."""
+    remembered: list[RememberedRepository] = field(default_factory=list[RememberedRepository])
     unavailable: dict[str, int] = field(default_factory=dict[str, int])
     """By `POST /sessions`: the next so many are answered with 503."""
     lost_answers: dict[str, int] = field(default_factory=dict[str, int])
@@ -38,7 +40,7 @@ class ApiServer:
     @contextmanager
     def running(self) -> Generator["ApiServer"]:
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self._respond))
-        self.http = f"http://127.0.0.1:{server.server_address[1]}"
+        self.http = f"http://127.0.0.1:{server.server_address[1]}/api"
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         with self.sockets.running():
             thread.start()
@@ -112,7 +114,8 @@ def _handler(
             body = json.loads(text) if text else None
             bearer = self.headers.get("authorization")
             query = dict(parse_qsl(parts.query))
-            answered = respond(Asked(self.command, parts.path, query, body, bearer))
+            path = parts.path.removeprefix("/api")
+            answered = respond(Asked(self.command, path, query, body, bearer))
             if answered is None:
                 self.close_connection = True
                 return

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from shared.protocol import api, client, events
 from shared.protocol.settings import SandboxSettingsView
+from shared.protocol.tokens import TokenCounts
 
 PATIENCE = timedelta(seconds=20)
 """How long the script waits for a client to do its part."""
@@ -159,12 +160,14 @@ class Sessions:
             demo=self.demo,
             prompts=0,
             unfinished=0,
+            finished=None,
             running=None,
             held=False,
             retry_at=None,
             branch=None,
             commit=None,
             cost=0.0,
+            tokens=TokenCounts(),
             created_at=_now(),
             updated_at=_now(),
         )
@@ -196,10 +199,11 @@ class Sessions:
             )
         before = session.view.unfinished
         number = len(session.prompts) + 1
-        session.prompts.append(_prompt(number, user, new, session.view.model))
         session.change(prompts=number, unfinished=before + 1, status="active")
+        author = new.author or api.AuthorView(name=user, email=f"{user}@users.outboard.invalid")
+        session.prompts.append(_prompt(number, user, author, new, session.view.model))
         queued = events.PromptQueued(
-            prompt=number, author=new.author.name, text=new.text[:100], model=session.view.model
+            prompt=number, author=author.name, text=new.text[:100], model=session.view.model
         )
         self.publish(session.view.id, session.append([queued]))
         return api.PromptAccepted(number=number, position=before)
@@ -233,13 +237,16 @@ class Sessions:
             player.join(PATIENCE.total_seconds())
 
 
-def _prompt(number: int, user: str, new: api.NewPrompt, model: str) -> api.PromptView:
+def _prompt(
+    number: int, user: str, author: api.AuthorView, new: api.NewPrompt, model: str
+) -> api.PromptView:
     return api.PromptView(
         number=number,
         status="queued",
-        author=new.author,
+        author=author,
         user=user,
         text=new.text,
+        attachments=[],
         model=new.model or model,
         effort=new.effort,
         created_at=_now(),
@@ -248,4 +255,5 @@ def _prompt(number: int, user: str, new: api.NewPrompt, model: str) -> api.Promp
         branch=None,
         commit=None,
         cost=0.0,
+        tokens=TokenCounts(),
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode.harness import OpenCode
-from sandbox_bridge.harness.seam import Outcome, Turn
+from sandbox_bridge.harness.seam import Outcome, Turn, TurnFile
 from shared.protocol.events import BridgeEvent, Text, Tool
 from tests.model import Model
 
@@ -67,10 +67,16 @@ class World:
         )
 
     async def turn(
-        self, harness: OpenCode, text: str, model: str = DEMO, effort: str | None = None
+        self,
+        harness: OpenCode,
+        text: str,
+        model: str = DEMO,
+        effort: str | None = None,
+        *files: TurnFile,
     ) -> Outcome:
         self._turns += 1
-        return await harness.run(Turn(self._turns, text, model, effort), self.events.append)
+        turn = Turn(self._turns, text, model, effort, files)
+        return await harness.run(turn, self.events.append)
 
     def starting(self, harness: OpenCode, text: str) -> asyncio.Task[Outcome]:
         return asyncio.create_task(self.turn(harness, text))

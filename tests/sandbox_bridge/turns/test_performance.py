@@ -7,6 +7,7 @@ import pytest
 from sandbox_bridge.harness.seam import Outcome, Turn
 from sandbox_bridge.turns.performance import CLOSE_WITHIN, STOP_WITHIN, Performed, perform
 from sandbox_bridge.turns.stage import Stage
+from shared.domain.tokens import Tokens
 from shared.protocol.events import BridgeEvent, StepFinished
 from tests.fakes.harness import STEP_COST, FakeHarness
 
@@ -37,6 +38,17 @@ def harness(tmp_path: Path) -> FakeHarness:
 def test_a_turn_ends_as_the_harness_says(harness: FakeHarness):
     assert performed(harness, "say hello") == Performed(Outcome("completed", cost=STEP_COST))
     assert performed(harness, "fail no credit") == Performed(Outcome("failed", "no credit"))
+
+
+def test_tokens_are_counted_from_the_steps_while_they_count():
+    stage = Stage(1, lambda _: None)
+
+    stage(StepFinished(prompt=1, tokens={"input": 5, "cache_write": 2, "output": 3}))
+    stage(StepFinished(prompt=1, tokens={"reasoning": 4, "cache_read": 9, "of tomorrow": 1}))
+    stage.close()
+    stage(StepFinished(prompt=1, tokens={"input": 100}))
+
+    assert stage.tokens == Tokens(input=7, output=7, cached=9)
 
 
 def test_a_stopped_turn_is_stopped(harness: FakeHarness):

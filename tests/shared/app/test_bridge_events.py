@@ -1,5 +1,7 @@
 """Which of a bridge's events ask something of the session."""
 
+from dataclasses import replace
+
 import pytest
 from pydantic import ValidationError
 
@@ -19,6 +21,7 @@ from shared.domain.session.commands import (
 )
 from shared.domain.session.failures import Failure
 from shared.domain.session.state import PromptStatus
+from shared.domain.tokens import Tokens
 from shared.protocol.events import CHANGES_STATE, MAX_TAIL_BYTES
 
 
@@ -48,6 +51,17 @@ def test_each_deciding_event_becomes_its_command_in_order():
         FinishPrompt(attempt=4, prompt=2, status=PromptStatus.FAILED, marked=False),
         GiveUp(4, "no disk"),
     ]
+
+
+def test_tokens_are_told_by_bridges_that_count_them():
+    old = {"type": "execution_complete", "prompt": 1, "status": "completed"}
+    new = old | {"tokens": {"input": 7, "output": 2, "ofTomorrow": 1}}
+
+    [silent], [telling] = commands_of([old], 4), commands_of([new], 4)
+
+    finished = FinishPrompt(attempt=4, prompt=1, status=PromptStatus.COMPLETED)
+    assert silent == finished
+    assert telling == replace(finished, tokens=Tokens(input=7, output=2))
 
 
 @pytest.mark.parametrize("kind", sorted(CHANGES_STATE - {"ready", "boot_completed"}))

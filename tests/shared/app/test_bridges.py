@@ -9,12 +9,15 @@ import pytest
 
 from shared.app.bridges import Caller
 from shared.app.lives import Life
+from shared.app.ports.uploads import Owner, Upload
+from shared.domain.attachment import Attachment
 from shared.domain.errors import Rejected
-from shared.domain.session.commands import Cancel, Retire, Stop
+from shared.domain.session.commands import Cancel, Retire, Stop, SubmitPrompt
 from shared.domain.session.sandbox import Ending, ProviderId, Snapshot, Wait, Workspace
 from shared.domain.session.state import SessionId, SessionStatus, UserId
 from shared.protocol import bridge as wire
 from shared.protocol.events import SERVER_SAYS
+from tests import build
 from tests.world import World
 
 TEXT: Mapping[str, Any] = {"type": "text", "prompt": 1, "part": "a", "text": "hello"}
@@ -276,6 +279,43 @@ def test_a_long_prompt_comes_in_parts_that_make_the_whole():
         whole += part.text
 
     assert whole == text
+
+
+@pytest.mark.parametrize(("takes_them", "text"), [(True, "look"), (False, "look\n\n(Images")])
+def test_a_bridge_is_told_of_images_and_an_old_ones_agent_that_it_cannot_see_them(
+    takes_them: bool, text: str
+):
+    world = World()
+    session_id = world.open_session()
+    attached = (build.attachment(),)
+    world.memory.uploads[attached[0].id] = uploaded(attached[0])
+    command = SubmitPrompt(
+        author=build.ADA, text="look", model="demo/scripted", attachments=attached
+    )
+    world.app.sessions.handle(session_id, command)
+    world.lives.launch(Life(session_id, 1))
+    caller = Caller(session_id, 1, "b1")
+    world.app.bridges.connect(caller)
+
+    world.app.bridges.handle(caller, wire.GetPrompt(prompt=1, attachments=takes_them))
+
+    (posted,) = world.bridge_sockets.take("b1")
+    part = wire.TO_BRIDGE.validate_json(posted)
+    assert isinstance(part, wire.PromptPart)
+    assert part.text.startswith(text)
+    assert part.total == len(part.text)
+    assert [file.id for file in part.attachments] == [attached[0].id]
+
+
+def uploaded(file: Attachment) -> Upload:
+    return Upload(
+        id=file.id,
+        owner=Owner("user ada"),
+        name=file.name,
+        type=file.type,
+        size=file.size,
+        expires_at=build.NOW + timedelta(hours=1),
+    )
 
 
 def test_a_prompt_that_is_not_there_is_refused_by_name():

@@ -5,6 +5,7 @@ With it the client meets the code that it will meet, not only our scripted idea 
 
 import json
 import threading
+from base64 import b64decode, b64encode
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -128,12 +129,17 @@ def _handler(server: RealServer) -> type[BaseHTTPRequestHandler]:
 
         def _serve(self) -> None:
             parts = urlsplit(self.path)
-            body = self.rfile.read(int(self.headers.get("content-length", "0"))).decode()
+            body = self.rfile.read(int(self.headers.get("content-length", "0")))
             token = self.headers.get("authorization", "").removeprefix("Bearer ")
             query = dict(parse_qsl(parts.query))
-            event = request(self.command, parts.path, token, body or None, **query)
+            if is_binary := self.headers.get("content-type") == "application/octet-stream":
+                body = b64encode(body)
+            event = request(self.command, parts.path, token, body.decode() or None, **query)
+            event |= {"rawPath": parts.path, "isBase64Encoded": is_binary}
             answer = server.respond(event)
-            content = answer["body"].encode()
+            content = (answer.get("body") or "").encode()
+            if answer["isBase64Encoded"]:
+                content = b64decode(content)
             self.send_response(answer["statusCode"])
             self.send_header("content-length", str(len(content)))
             self.end_headers()

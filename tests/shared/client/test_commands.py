@@ -43,8 +43,20 @@ def test_all_sessions_are_those_of_the_archive_too(server: ApiServer, outboard: 
     assert len(outboard("sessions", "--json").json) == 1
     assert len(outboard("sessions", "--json", "--all").json) == 2
     assert len(outboard("sessions", "--json", "--status", "archived").json) == 1
+    assert len(outboard("sessions", "--json", "--lifecycle", "archived").json) == 1
+    assert len(outboard("sessions", "--json", "--lifecycle", "open", "--all").json) == 1
     assert outboard("--as", "ada", "sessions", "--json", "--mine").status == 0
     assert server.asked[-1].query["mine"] == "true"
+
+
+def test_sessions_are_searched_for_words(server: ApiServer, outboard: Outboard):
+    opened(outboard, "--title", "first")
+    opened(outboard, "--title", "second")
+
+    ran = outboard("sessions", "--json", "--query", "first")
+
+    assert [session["title"] for session in ran.json] == ["first"]
+    assert server.asked[-1].query["query"] == "first"
 
 
 def test_a_status_that_there_is_not_is_refused(outboard: Outboard):

@@ -57,10 +57,17 @@ def test_the_closest_word_on_who_asks_counts(
     assert found.token == token
 
 
-def test_a_deployment_elsewhere_is_named_by_url_and_token():
-    environment = {"OUTBOARD_URL": "https://outboard.example.com/", "OUTBOARD_TOKEN": "t"}
+@pytest.mark.parametrize(
+    "url",
+    [f"https://outboard.example.com{end}" for end in ("", "/", "/api", "/api/")],
+)
+def test_a_deployment_elsewhere_is_named_by_url_and_token(url: str):
+    environment = {"OUTBOARD_URL": url, "OUTBOARD_TOKEN": "t"}
 
-    assert discover(environment) == Deployment(http="https://outboard.example.com", token="t")
+    found = discover(environment)
+
+    assert found == Deployment(http="https://outboard.example.com/api", token="t")
+    assert found.web == "https://outboard.example.com"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The command line against the real entry points: what the scripted server claims holds there."""
 
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -7,9 +8,11 @@ import pytest
 
 from shared.app.bridges import Caller
 from shared.app.lives import Life
+from shared.domain.attachment import PART_BYTES
 from shared.domain.session.state import SessionId
 from shared.protocol import bridge as wire
 from shared.protocol import events as on
+from tests import images
 from tests.eventually import eventually
 from tests.shared.client import told
 from tests.shared.client.outboard import Outboard
@@ -131,6 +134,40 @@ def test_every_command_is_understood(real: RealServer, outboard: Outboard):
     }
 
     assert set(statuses.values()) == {0}, statuses
+
+
+def test_images_go_with_the_prompt(real: RealServer, outboard: Outboard, tmp_path: Path):
+    large, gif = tmp_path / "page.png", tmp_path / "b.gif"
+    large.write_bytes(images.png_of(PART_BYTES + 7))
+    gif.write_bytes(images.gif())
+
+    done = outboard("prompt", "--repo", URL, "", "--attach", str(large), "--attach", str(gif))
+
+    assert done.status == 0, done.err
+    (session,) = real.world.app.store.recent(limit=1).sessions
+    files = real.world.app.store.prompt(session.id, 1).attachments
+    assert [(file.name, file.type) for file in files] == [
+        ("page.png", "image/png"),
+        ("b.gif", "image/gif"),
+    ]
+    assert real.world.objects.contents[f"kept/{files[0].id}"] == large.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(None, "cannot be read"), (b"<svg/>", "is no PNG, JPEG, WebP or GIF image")],
+)
+def test_what_cannot_be_attached_opens_no_session(
+    real: RealServer, outboard: Outboard, tmp_path: Path, content: bytes | None, said: str
+):
+    if content is not None:
+        (tmp_path / "page.png").write_bytes(content)
+
+    done = outboard("prompt", "--repo", URL, "look", "--attach", str(tmp_path / "page.png"))
+
+    assert done.status == 2
+    assert said in done.err
+    assert not real.world.app.store.recent(limit=1).sessions
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from shared.protocol.api import EntryView, RepositoryView, SandboxView, SessionView
 from shared.protocol.client import Frame, Item
 from shared.protocol.settings import SandboxSettingsView
+from shared.protocol.tokens import TokenCounts
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 HEX = "0123456789abcdef0123456789abcdef01234567"
@@ -61,12 +62,14 @@ def session(**fields: Any) -> SessionView:
         demo=False,
         prompts=1,
         unfinished=0,
+        finished=None,
         running=None,
         held=False,
         retry_at=None,
         branch=None,
         commit=None,
         cost=0.0,
+        tokens=TokenCounts(),
         created_at=NOW,
         updated_at=NOW,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from shared.app.attachments import user_asks
 from shared.app.lives import Life
 from shared.domain.errors import NotFound
 from shared.domain.session.commands import Cancel
@@ -13,7 +14,9 @@ from shared.edge import bridge_socket, client_socket
 from shared.edge.bridge_socket import BridgeSocket
 from shared.edge.client_socket import ClientSocket
 from shared.edge.websocket import LambdaHandler, Routes, websocket
+from shared.protocol.attachments import NewAttachment
 from shared.protocol.bridge import IDENTITY_PATH, Identity
+from tests import images
 from tests.events import sample
 from tests.world import World
 
@@ -138,6 +141,36 @@ def test_a_prompt_over_the_socket_is_accepted_once():
     accepted = {"type": "prompt_accepted", "requestId": "p1", "prompt": 1}
     assert heard(world) == [accepted, accepted]
     assert world.app.sessions.load(session_id).prompts == 1
+
+
+def test_a_prompt_that_names_no_author_is_by_whoever_the_socket_is_of():
+    world = World()
+    session_id, handler = connected(world)
+
+    handler(message(session_id, {"type": "prompt", "requestId": "p1", "text": "do it"}), None)
+
+    author = world.ports.store.prompt(session_id, 1).prompt.author
+    assert (author.name, author.email) == ("ada", "ada@users.outboard.invalid")
+
+
+def test_a_prompt_over_the_socket_may_bring_images():
+    world = World()
+    session_id, handler = connected(world)
+    app, ada, content = world.app.attachments, user_asks(UserId("ada")), images.png()
+    new = NewAttachment(name="page.png", type="image/png", size=len(content))
+    file = app.begin(ada, new).id
+    app.put_part(ada, file, 0, content)
+    app.complete(ada, file)
+    author = {"name": "Ada", "email": "ada@example.com"}
+    prompt = {"type": "prompt", "requestId": "p1", "text": "", "author": author}
+
+    handler(message(session_id, {**prompt, "attachments": [file]}), None)
+    handler(message(session_id, {**prompt, "requestId": "p2", "attachments": ["none"]}), None)
+
+    accepted, refused = heard(world)
+    assert accepted == {"type": "prompt_accepted", "requestId": "p1", "prompt": 1}
+    assert (refused["code"], refused["requestId"]) == ("invalid", "p2")
+    assert [f.id for f in world.app.store.prompt(session_id, 1).attachments] == [file]
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from shared.protocol import api, boots, bridge, client, events, settings
+from shared.protocol import api, boots, bridge, browser, client, events, settings
 from shared.protocol.base import Strict, Tolerant
 
 WIRES = {
     api: Strict,
     boots: Strict,
+    browser: Strict,
     settings: Strict,
     client: Strict,
     bridge: Tolerant,

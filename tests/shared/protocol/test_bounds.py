@@ -7,8 +7,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from shared.domain.attachment import (
+    MAX_ATTACHMENT_BYTES,
+    MAX_ATTACHMENT_NAME_CHARS,
+    MAX_ATTACHMENTS,
+)
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol import api, bridge, client, events
+from shared.protocol.attachments import Attached
 from shared.protocol.base import METERED_BYTES
 from tests import build
 
@@ -37,11 +43,11 @@ def repository(**fields: Any) -> bool:
     return session(repositories=[{"url": "https://git.example.com/acme/tool.git"} | fields])
 
 
-def test_a_prompt_has_1_to_64_000_characters_of_any_kind():
+def test_a_prompt_has_up_to_64_000_characters_of_any_kind():
+    """None at all is for the session to refuse: an image may stand for itself."""
     assert prompt("x")
     assert prompt("😀" * MAX_PROMPT_CHARS)
     assert not prompt("x" * (MAX_PROMPT_CHARS + 1))
-    assert not prompt("")
 
 
 def test_what_is_too_long_names_its_field():
@@ -154,6 +160,16 @@ def test_a_piece_of_the_timeline_has_1_to_200_slots():
     ]
 
 
+LARGEST_ATTACHED = Attached(
+    id="i" * 64,
+    name="😀" * MAX_ATTACHMENT_NAME_CHARS,
+    type="image/jpeg",
+    size=MAX_ATTACHMENT_BYTES,
+    width=10**8,
+    height=10**8,
+)
+
+
 def largest_part(text: Callable[[int], str]) -> int:
     """Of a prompt, in characters, so that the message is one WebSocket frame, whoever wrote it."""
 
@@ -167,6 +183,7 @@ def largest_part(text: Callable[[int], str]) -> int:
             author_email="😀" * 127 + "@" + "😀" * 126,
             model="\x01" * 120,
             effort="\x01" * 20,
+            attachments=[LARGEST_ATTACHED] * MAX_ATTACHMENTS,
         )
         return len(part.model_dump_json(by_alias=True).encode())
 

@@ -1,4 +1,79 @@
 /** Which page is shown: the one place that knows all of them. */
+import { lazy, Suspense } from "preact/compat";
+import { useEffect } from "preact/hooks";
+import { Redirect, Route, Switch } from "wouter-preact";
+import { Announcer } from "./design/announce";
+import { Toasts } from "./design/toast";
+import { Tooltips } from "./design/tooltip";
+import { HomePage } from "./home/page";
+import { SessionsPage } from "./sessions/page";
+import { CommandMenu } from "./shell/command-menu";
+import { ExpiredLogin } from "./shell/expired";
+import { Frame } from "./shell/frame";
+import { Gate } from "./shell/gate";
+import { useGlobalShortcuts } from "./shell/global-shortcuts";
+import { followInbox } from "./shell/inbox";
+import { NotFound } from "./shell/not-found";
+import { PageLoading } from "./shell/page-loading";
+import { SessionDialogs } from "./shell/session-dialogs";
+import { ShortcutSheet } from "./shell/shortcut-sheet";
+import { listenForShortcuts } from "./shell/shortcuts";
+import { destination } from "./sign-in/page";
+
+const SessionPage = lazy(() => import("./session/page").then((page) => page.SessionPage));
+const SettingsPage = lazy(() => import("./settings/page").then((page) => page.SettingsPage));
+
 export function App() {
-  return <main class="app">Outboard</main>;
+  return (
+    <>
+      <Gate>
+        <SignedIn />
+      </Gate>
+      <Announcer />
+      <Toasts />
+      <Tooltips />
+    </>
+  );
+}
+
+function SignedIn() {
+  useEffect(followInbox, []);
+  useEffect(listenForShortcuts, []);
+  useGlobalShortcuts();
+  return (
+    <>
+      <Frame>
+        <Suspense fallback={<PageLoading />}>
+          <Pages />
+        </Suspense>
+      </Frame>
+      <SessionDialogs />
+      <CommandMenu />
+      <ShortcutSheet />
+      <ExpiredLogin />
+    </>
+  );
+}
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/">
+        <HomePage />
+      </Route>
+      <Route path="/session/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
+      <Route path="/sessions">
+        <SessionsPage />
+      </Route>
+      <Route path="/settings/:section?">
+        {({ section }) => <SettingsPage section={section} />}
+      </Route>
+      <Route path="/sign-in">
+        <Redirect to={destination()} replace />
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
 }

@@ -116,11 +116,25 @@ def http_api(name: str, target: str) -> Resources:
     }
 
 
+def http_route(api: str, key: str, target: str) -> Resources:
+    """One more route of an HTTP API, to a function of its own."""
+    made = _integration(api, target, version="2.0")
+    (integration,) = made.values()
+    name = f"{api}{target}"
+    return {
+        f"{name}Integration": integration,
+        f"{name}Route": _route(api, key, integration=f"{name}Integration"),
+    }
+
+
 def socket_api(
     name: str, target: str, *, authorizer: str | None = None, identity: str = ""
 ) -> Resources:
     """Every route goes to the target; `$connect` asks the authorizer first, where there is one."""
-    guard = {"AuthorizationType": "CUSTOM", "AuthorizerId": ref(f"{name}Authorizer")}
+    guard: dict[str, Any] = {
+        "AuthorizationType": "CUSTOM",
+        "AuthorizerId": ref(f"{name}Authorizer"),
+    }
     return {
         name: {
             "Type": "AWS::ApiGatewayV2::Api",
@@ -153,13 +167,15 @@ def _integration(api: str, target: str, version: str = "1.0") -> Resources:
     }
 
 
-def _route(api: str, key: str, **options: Any) -> dict[str, Any]:
+def _route(api: str, key: str, *, integration: str = "", **options: Any) -> dict[str, Any]:
     return {
         "Type": "AWS::ApiGatewayV2::Route",
         "Properties": {
             "ApiId": ref(api),
             "RouteKey": key,
-            "Target": {"Fn::Join": ["/", ["integrations", ref(f"{api}Integration")]]},
+            "Target": {
+                "Fn::Join": ["/", ["integrations", ref(integration or f"{api}Integration")]]
+            },
             **options,
         },
     }

@@ -26,6 +26,8 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         ("/ws/clients", _SOCKETS),
         ("/anything", f"{_API}/anything"),
         ("/", f"{_API}/"),
+        (f"{_SOCKETS}/x", f"{_SOCKETS}/x"),
+        ("/_aws/execute-api/", "/_aws/execute-api/"),
     ],
 )
 def test_the_longest_prefix_wins(ledger: Ledger, path: str, resolved: str) -> None:

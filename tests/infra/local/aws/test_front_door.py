@@ -1,6 +1,7 @@
 """Deployed APIs are open to this machine's own pages; everything else wants this host's key."""
 
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
@@ -135,6 +136,65 @@ def test_nobody_can_empty_its_memory(aws: LocalAws) -> None:
     status, _ = _get(aws, "/_ministack/reset", "POST", Authorization=signed)
 
     assert status == 403
+
+
+@pytest.fixture
+def pages(aws: LocalAws, apis: dict[str, str]) -> Iterator[None]:
+    """The API has every address that has no other meaning, as the deployment gives it them."""
+    publish(aws.target, {"/": f"/_aws/execute-api/{apis['Http']}/$default"})
+    yield
+    publish(aws.target, {})
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize(
+    "path", ["/", "/session/abc", "/_ministack/health", "/_outboard/aliases", "/schedules", "/v2/"]
+)
+def test_what_is_no_call_to_aws_is_one_to_the_pages(aws: LocalAws, path: str) -> None:
+    assert _get(aws, path)[1] == {"rawPath": path, "rawQueryString": ""}
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/", {"X_Amz_Target": "DynamoDB_20120810.ListTables"}),
+        ("/?Action=ListUsers&Version=2010-05-08", {}),
+        ("/?X-Amz-Credential=AKIA/20260101/us-east-1/dynamodb/aws4_request", {}),
+        ("/2015-03-31/functions", {"X_Amz_Security_Token": "x"}),
+        ("/WriteGetObjectResponse", {"X_Amz_Request_Route": "x"}),
+        ("/_ministack/reset", {}),
+        ("/restapis/abc/$default/_user_request_/x", {}),
+        ("//_aws/execute-api/abc/live", {}),
+    ],
+)
+def test_no_dress_makes_it_a_call_to_aws(aws: LocalAws, path: str, headers: dict[str, str]) -> None:
+    status, seen = _get(aws, path, "POST", "{}", **headers)
+
+    assert (status, seen["rawPath"]) == (200, path.partition("?")[0])
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/", {"Host": "evil.example"}),
+        ("/", {"Origin": "https://evil.example"}),
+        ("/", {"Authorization": "AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/s3/x"}),
+        ("/x/@connections/abc", {}),
+        ("/_aws/execute-api/", {}),
+        ("/_aws/execute-api/abc", {}),
+    ],
+)
+def test_the_pages_are_as_well_guarded_as_any_api(
+    aws: LocalAws, path: str, headers: dict[str, str]
+) -> None:
+    assert _get(aws, path, **headers)[0] == 403
+
+
+@pytest.mark.usefixtures("pages")
+def test_the_key_opens_aws_beside_the_pages(aws: LocalAws) -> None:
+    assert "TableNames" in aws.client("dynamodb").list_tables()
 
 
 def test_the_root_says_what_this_is(aws: LocalAws) -> None:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from sandbox_bridge.harness.opencode.gate import GateDoor
-from sandbox_bridge.harness.seam import OpenGate, WritesRefused
+from sandbox_bridge.harness.seam import NotHandedIn, OpenGate, WritesRefused
 
 
 class Shut:
@@ -81,6 +81,41 @@ def test_a_closed_door_lets_go_of_those_who_wait():
             await waiting
 
     asyncio.run(scenario())
+
+
+async def _taken(path: str, title: str) -> str:
+    if title == "no":
+        raise NotHandedIn("not this one")
+    return f"{path} is {title}"
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ('{"path": "a.png", "title": "A é"}', (200, "a.png is A é")),
+        ('{"path": "a.png", "title": "no"}', (423, "not this one")),
+        ('{"path": "a.png"}', (423, "a screenshot has a path and a title")),
+        ("[]", (423, "a screenshot has a path and a title")),
+        ("{", (423, "a screenshot has a path and a title")),
+        ('{"path": "' + "x" * 20_000, (423, "a screenshot has a path and a title")),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_screenshot_is_handed_in_at_the_same_door(body: str, answer: tuple[int, str]):
+    async def scenario() -> tuple[int, str, int]:
+        door = GateDoor(OpenGate(), _taken)
+        asked = await door.open()
+        url, token = asked["OUTBOARD_SCREENSHOT_URL"], asked["OUTBOARD_GATE_TOKEN"]
+        assert "OUTBOARD_GATE_URL" not in asked
+        async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+            headers = {"authorization": f"Bearer {token}"}
+            response = await client.post(url, content=body.encode(), headers=headers)
+            guessed = {"authorization": "Bearer guessed"}
+            turned_away = await client.post(url, content=body.encode(), headers=guessed)
+        await door.close()
+        return response.status_code, response.text, turned_away.status_code
+
+    assert asyncio.run(scenario()) == (*answer, 403)
 
 
 async def _ask(url: str, token: str) -> httpx.Response:

@@ -30,6 +30,7 @@ from shared.domain.session.state import (
     SessionId,
     SessionStatus,
 )
+from shared.domain.tokens import Tokens
 from tests import build
 from tests.build import ADA, NOW
 from tests.shared.adapters.dynamodb.committing import (
@@ -108,6 +109,7 @@ def test_the_records_of_prompts_follow_what_becomes_of_them(world: World):
         branch="outboard/s1",
         commit="abc",
         cost=0.25,
+        tokens=Tokens(input=5, output=2),
     )
 
     perform(world, done, S, now=LATER)
@@ -121,6 +123,7 @@ def test_the_records_of_prompts_follow_what_becomes_of_them(world: World):
         branch="outboard/s1",
         commit="abc",
         cost=0.25,
+        tokens=Tokens(input=5, output=2),
     )
     assert world.sessions.prompt(S, 2).status is PromptStatus.RUNNING
 

@@ -7,9 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.workspace import Ticket, User
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import SessionId, UserId
 from shared.domain.timeline import Frame
 from tests import build
 from tests.build import ADA, NOW
@@ -92,12 +93,43 @@ def test_a_page_of_the_list_costs_a_query_a_shard_and_one_batch(
     dynamodb: World, network: BadNetwork
 ):
     for number in range(30):
-        created(dynamodb, build.session(id=SessionId(f"s{number}")))
+        created(dynamodb, build.session(id=SessionId(f"s{number}"), prompts=1))
 
     with counted(network) as counts:
         dynamodb.sessions.recent(limit=20)
 
-    assert counts == {"Query": 8, "BatchGetItem": 1}
+    assert counts == {"Query": 10, "BatchGetItem": 1}
+
+
+def test_a_look_at_an_inbox_costs_a_query_a_shard_and_one_batch_for_fifty_sessions(
+    dynamodb: World, network: BadNetwork
+):
+    for number in range(40):
+        created(dynamodb, build.session(id=SessionId(f"s{number}"), prompts=1))
+
+    with counted(network) as counts:
+        dynamodb.members.inbox(ADA.user, newest=40, most=200, owner=None)
+
+    assert counts == {"Query": 11, "BatchGetItem": 1}
+
+
+@pytest.mark.parametrize("strangers", [0, 2])
+def test_a_finished_turn_costs_two_reads_and_a_write_for_each_participant(
+    dynamodb: World, network: BadNetwork, strangers: int
+):
+    inboxes = Inboxes(store=dynamodb.sessions, members=dynamodb.members, clock=lambda: NOW)
+    created(dynamodb, build.session(prompts=1, finished=1, version=3))
+    for number in range(strangers):
+        inboxes.read(S, UserId(f"stranger-{number}"), 0)
+    dynamodb.sessions.commit(titled(dynamodb.sessions.load(S), "x"))
+
+    with counted(network) as counts:
+        inboxes.update(S)
+
+    people = 1 + strangers
+    seen_anew = 2  # the owner, of whom nothing was written down before
+    reads = 1 + 2 * people + seen_anew
+    assert counts == {"Query": 1, "GetItem": reads, "UpdateItem": people}
 
 
 def test_who_sends_a_token_is_one_read(dynamodb: World, network: BadNetwork):

@@ -18,6 +18,7 @@ from shared.adapters.dynamodb.keys import (
     seq_of,
     slot,
 )
+from shared.domain.listing import Shelf
 from shared.domain.session.state import SessionId
 
 ZONES = st.sampled_from([UTC, timezone(timedelta(hours=-7))])
@@ -46,15 +47,15 @@ def test_sessions_are_spread_over_all_shards_and_no_others():
     sessions = [SessionId(f"session-{number}") for number in range(200)]
 
     assert {due_shard(session) for session in sessions} == set(due_shards())
-    for archived in (True, False):
-        used = {list_shard(session, archived=archived) for session in sessions}
-        assert used == set(list_shards(archived=archived))
-        assert len(used) == LIST_SHARDS
+    for shelf in Shelf:
+        used = {list_shard(session, shelf) for session in sessions}
+        assert used == set(list_shards(shelf))
+        assert len(used) == LIST_SHARDS[shelf]
 
 
 def test_a_session_stays_in_its_shard_for_ever():
     # What is stored stays in the shard that it was given; a sweep would not find it in another.
-    assert list_shard(SessionId("s1"), archived=False) == "open#0"
+    assert list_shard(SessionId("s1"), Shelf.OPEN) == "open#0"
     assert due_shard(SessionId("s1")) == "0"
 
 

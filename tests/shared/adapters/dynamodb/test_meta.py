@@ -98,7 +98,21 @@ def test_only_a_living_attempt_may_have_a_bridge(attempt, living):
     assert put.item.get("living") == living
 
 
-def test_archived_sessions_are_in_a_list_of_their_own():
-    put = created(build.session(SessionStatus.ARCHIVED), "print")
+@pytest.mark.parametrize(
+    ("status", "shelf"),
+    [
+        (SessionStatus.ARCHIVED, "archived"),
+        (SessionStatus.ACTIVE, "active"),
+        (SessionStatus.FAILED, "open"),
+    ],
+)
+def test_active_and_archived_sessions_are_in_lists_of_their_own(status: SessionStatus, shelf: str):
+    put = created(build.session(status, prompts=1), "print")
 
-    assert put.item["list_shard"]["S"].startswith("archived#")
+    assert put.item["list_shard"]["S"].startswith(f"{shelf}#")
+
+
+def test_a_session_that_nothing_was_asked_of_is_in_no_list():
+    put = created(build.session(), "print")
+
+    assert {"list_shard", "list_key"}.isdisjoint(put.item)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from shared.app.ports.workspace import Ticket, User
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict, Contended, NotFound
 from shared.domain.session.state import SessionId, UserId
 from tests.build import NOW
 from tests.fakes.store_faults import Fault
@@ -53,10 +53,10 @@ def test_a_new_token_kills_the_old_one(world: World):
     world.users.add(ADA, "old")
     world.users.add(BOB, "bob")
 
-    assert world.users.renew(ADA.id, "new") == ADA
+    assert world.users.renew(ADA.id, "new") == replace(ADA, epoch=1)
 
     assert world.users.by_token("old") is None
-    assert world.users.by_token("new") == ADA
+    assert world.users.by_token("new") == world.users.get(ADA.id) == replace(ADA, epoch=1)
     assert world.users.by_token("bob") == BOB
 
 
@@ -66,7 +66,34 @@ def test_tokens_can_be_renewed_again_and_again(world: World):
     world.users.renew(ADA.id, "two")
     world.users.renew(ADA.id, "three")
 
-    assert [world.users.by_token(token) for token in ("one", "two", "three")] == [None, None, ADA]
+    newest = replace(ADA, epoch=2)
+    assert [world.users.by_token(token) for token in ("one", "two", "three")] == [
+        *(None, None),
+        newest,
+    ]
+
+
+def test_what_a_user_is_called_is_known_by_every_way_to_the_user(world: World):
+    described = replace(ADA, display_name="Ada L.", email="ada@example.com")
+    world.users.add(ADA, "hash")
+    world.users.add(BOB, "bob")
+    world.faults.plan(Fault.LOST)
+
+    insist(lambda: world.users.describe(ADA, described))
+
+    assert world.users.get(ADA.id) == world.users.by_token("hash") == described
+    assert world.users.all() == [described, BOB]
+    assert world.users.get(UserId("nobody")) is None
+
+
+def test_a_change_of_what_is_not_there_any_more_is_refused(world: World):
+    world.users.add(ADA, "hash")
+    world.users.describe(ADA, replace(ADA, display_name="Ada L."))
+
+    with pytest.raises(Contended, match="ada"):
+        world.users.describe(ADA, replace(ADA, display_name="Ada K."))
+
+    assert world.users.get(ADA.id) == replace(ADA, display_name="Ada L.")
 
 
 def test_nobody_can_renew_the_token_of_an_unknown_user(world: World):

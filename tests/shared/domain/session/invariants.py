@@ -21,6 +21,8 @@ def check_session(session: Session, now: datetime) -> None:
     assert (session.unfinished > 0) == (session.status is SessionStatus.ACTIVE)
     assert waiting or not session.held, "only what waits is held"
     assert waiting or session.retry_at is None, "only what waits is put off"
+    assert (session.finished is None) == (session.last_outcome is None)
+    assert all(number > (session.finished or 0) for number in unfinished(session))
     if not session.status.accepts_prompts:
         assert session.attempt is None or session.attempt.ending, "a closed session needs none"
     if session.attempt is None:

@@ -23,6 +23,7 @@ def reports(attempt: int, prompt: int) -> list[commands.Command]:
         commands.BecomeReady(attempt, complete=False),
         commands.CompleteBoot(attempt),
         commands.RecordPush(attempt, prompt, "tool", "outboard/s1", "c1"),
+        commands.RecordScreenshot(attempt, "shot-1", "The page", build.attachment()),
         finish_of(attempt, prompt, PromptStatus.COMPLETED),
         commands.GiveUp(attempt, "no disk"),
         commands.GiveUp(attempt, "start.sh failed", Failure.SCRIPT),

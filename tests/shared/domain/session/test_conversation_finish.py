@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.domain.session.commands import ConfirmStart, FinishPrompt, RecordPush
+from shared.domain.session.commands import CancelPrompt, ConfirmStart, FinishPrompt, RecordPush
 from shared.domain.session.decision import NOTHING, ArmTimer, Decision
 from shared.domain.session.facts import (
     BranchPushed,
@@ -19,6 +19,7 @@ from shared.domain.session.facts import (
 )
 from shared.domain.session.sandbox import SandboxStatus
 from shared.domain.session.state import MAX_COST, PromptStatus, SessionStatus
+from shared.domain.tokens import MAX_TOKENS, NO_TOKENS, Tokens
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import SECOND, after, ask, finish
@@ -82,6 +83,27 @@ def test_costs_add_up():
 @pytest.mark.parametrize("cost", [-1.0, float("nan"), float("inf"), MAX_COST * 2])
 def test_a_cost_that_is_no_sum_counts_as_none(cost: float):
     assert after(situations.running(), finish(cost=cost)).cost == 0.0
+
+
+def test_tokens_add_up():
+    command = finish(tokens=Tokens(input=5, output=1))
+    before = replace(situations.running(), tokens=Tokens(input=1, cached=7))
+
+    assert after(before, command).tokens == Tokens(input=6, output=1, cached=7)
+
+
+@pytest.mark.parametrize("count", [-1, MAX_TOKENS + 1])
+def test_tokens_that_nobody_can_have_used_count_as_none(count: int):
+    command = finish(tokens=Tokens(input=5, cached=count))
+
+    assert after(situations.running(), command).tokens == NO_TOKENS
+
+
+def test_the_newest_prompt_that_had_its_turn_is_known():
+    session = after(situations.running(SECOND), finish())
+    taken_back = after(situations.running(SECOND), CancelPrompt(2))
+
+    assert (session.finished, taken_back.finished) == (1, None)
 
 
 def test_an_answer_about_another_prompt_frees_nobody():

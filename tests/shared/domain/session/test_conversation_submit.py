@@ -50,6 +50,20 @@ def test_the_first_prompt_names_the_session_and_starts_a_sandbox():
     )
 
 
+def test_an_image_may_stand_for_itself_and_names_the_session():
+    image = build.attachment(name="broken page.png")
+
+    decision = ask(build.session(), submit("", attachments=(image,)))
+
+    assert decision.events[0] == PromptQueued(FIRST, "", (image,))
+    assert TitleSet("broken page.png") in decision.events
+
+
+def test_a_prompt_of_nothing_is_refused():
+    with pytest.raises(Invalid, match="needs words"):
+        ask(build.session(), submit("  \n"))
+
+
 def test_a_prompt_keeps_who_asked_and_for_which_model():
     command = SubmitPrompt(author=build.ADA, text="go", model="large", effort="high")
 

@@ -37,6 +37,7 @@ OF_ATTEMPT_1: list[commands.Command] = [
     commands.GiveUp(1, "no disk"),
     commands.ConfirmStart(1, 1),
     commands.RecordPush(1, 1, "tool", "outboard/s1", "c1"),
+    commands.RecordScreenshot(1, "shot-1", "The page", build.attachment()),
     commands.FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED),
 ]
 OF_PEOPLE: list[commands.Command] = [

@@ -53,7 +53,7 @@ def test_prompts_queue_up_run_and_leave():
     assert dispatched == replace(queued, queue=(SECOND,), running=Running(FIRST))
     assert stopping == replace(dispatched, running=Running(FIRST, stop=STOPPING))
     assert finished == build.session(
-        queue=(SECOND,), prompts=2, last_outcome=PromptStatus.STOPPED, cost=0.5
+        queue=(SECOND,), prompts=2, last_outcome=PromptStatus.STOPPED, finished=1, cost=0.5
     )
 
 

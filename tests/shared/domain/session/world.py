@@ -10,7 +10,13 @@ from shared.domain.session.commands import (
     ResumeQueue,
     Vanished,
 )
-from shared.domain.session.decision import ArmTimer, CompleteTask, Effect, StartLife
+from shared.domain.session.decision import (
+    ArmTimer,
+    CompleteTask,
+    Effect,
+    StartLife,
+    UpdateInboxes,
+)
 from shared.domain.session.state import PromptStatus, Session
 from tests import build
 from tests.shared.domain.session.ledger import Ledger
@@ -44,6 +50,8 @@ class World:
                     life.complete(token, outcome, left)
             case ArmTimer(attempt, due):
                 self.timers[attempt] = due
+            case UpdateInboxes():
+                pass  # no decision asks for it: whoever commits does
 
     def start_life(self, attempt: int, number: int) -> None:
         self.lives.append(Life(attempt, number, self.ledger, self.provider, self.names))

@@ -1,0 +1,8 @@
+/** The server's API, one function for each thing that can be asked. `import * as api from "…/api"`. */
+
+export * from "./attachments";
+export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
+export * from "./sessions";
+export * from "./settings";
+export { signedOut } from "./signed-out";
+export * from "./workspace";

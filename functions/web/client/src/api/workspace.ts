@@ -1,0 +1,64 @@
+/** Who we are, who else is here, and what may be chosen. */
+
+import type {
+  Me,
+  ModelList,
+  NewRepository,
+  ProfileChange,
+  RememberedRepository,
+  RepositoryList,
+  SignInCode,
+  UserList,
+  UserToken,
+} from "../protocol";
+import { get, patch, post, remove } from "./request";
+import { signedOut } from "./signed-out";
+
+export async function signIn(code: string): Promise<Me> {
+  const me = await post<Me>("/sign-in", { code });
+  signedOut.value = false;
+  return me;
+}
+
+/** This browser only. */
+export async function signOut(): Promise<void> {
+  await remove("/sign-in");
+  signedOut.value = true;
+}
+
+/** For a link that signs another browser in. */
+export function newSignInCode(): Promise<SignInCode> {
+  return post("/sign-in/codes");
+}
+
+export function me(signal?: AbortSignal): Promise<Me> {
+  return get("/me", { signal });
+}
+
+export function changeProfile(change: ProfileChange): Promise<Me> {
+  return patch("/me", change);
+}
+
+export function models(signal?: AbortSignal): Promise<ModelList> {
+  return get("/models", { signal });
+}
+
+export function repositories(signal?: AbortSignal): Promise<RepositoryList> {
+  return get("/repositories", { signal });
+}
+
+export function registerRepository(asked: NewRepository): Promise<RememberedRepository> {
+  return post("/repositories", asked);
+}
+
+export function users(signal?: AbortSignal): Promise<UserList> {
+  return get("/users", { signal });
+}
+
+export function addUser(name: string): Promise<UserToken> {
+  return post("/users", { name });
+}
+
+export function renewToken(name: string): Promise<UserToken> {
+  return post(`/users/${encodeURIComponent(name)}/token`);
+}

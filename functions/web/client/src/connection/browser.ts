@@ -1,0 +1,54 @@
+/** The world as a browser has it. */
+
+import * as server from "../api";
+import type { Hearer, Occasions, Socket, World } from "./world";
+
+export const BROWSER: World = {
+  server,
+  now: Date.now,
+  after(milliseconds, act) {
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+  // `randomUUID` is for secure contexts only, and a plain http host is none.
+  newId: () => [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join(""),
+  dial,
+  isVisible: () => document.visibilityState === "visible",
+  isOnline: () => navigator.onLine,
+  watch,
+  onSignIn: (act) => server.signedOut.subscribe((isOut) => void (isOut || act())),
+  load: (key) => sessionStorage.getItem(key),
+  keep(key, value) {
+    if (value === null) {
+      sessionStorage.removeItem(key);
+    } else {
+      sessionStorage.setItem(key, value);
+    }
+  },
+};
+
+function dial(url: string, hearer: Hearer): Socket {
+  const socket = new WebSocket(url);
+  socket.onopen = () => hearer.opened();
+  socket.onmessage = ({ data }) => hearer.heard(String(data));
+  // An error is always followed by a close.
+  socket.onclose = () => hearer.closed();
+  return socket;
+}
+
+function watch(occasions: Occasions): () => void {
+  const ends = new AbortController();
+  const { signal } = ends;
+  document.addEventListener("visibilitychange", () => occasions.visibility(), { signal });
+  window.addEventListener("online", () => occasions.network(), { signal });
+  window.addEventListener("offline", () => occasions.network(), { signal });
+  window.addEventListener("pageshow", ({ persisted }) => persisted && occasions.shown(), {
+    signal,
+  });
+  return () => ends.abort();
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}

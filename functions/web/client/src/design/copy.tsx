@@ -1,0 +1,28 @@
+/** A command or a token to take along: shown in full, copied with one press. */
+import { Check, Copy as CopyIcon } from "lucide-preact";
+import { useState } from "preact/hooks";
+import { announce } from "./announce";
+import { IconButton } from "./button";
+import "./copy.css";
+
+interface Props {
+  text: string;
+  /** What it is: "command", "token". */
+  what: string;
+}
+
+export function Copy({ text, what }: Props) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    announce(`Copied the ${what}`);
+    setCopied(true);
+    setTimeout(setCopied, 1_500, false);
+  };
+  return (
+    <div class="copy">
+      <code class="copy-text">{text}</code>
+      <IconButton icon={copied ? Check : CopyIcon} label={`Copy the ${what}`} onClick={copy} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the reader asks for, carried out over the session's connection; what fails is said once. */
+
+import * as api from "../api";
+import type { SessionConnection } from "../connection";
+import { toast } from "../design/toast";
+import { rename, restore } from "../shell/session-actions";
+import type { SessionActions } from "./actions";
+import { session } from "./state";
+
+export function actionsOn(connection: SessionConnection): SessionActions {
+  const { id } = connection;
+  const shown = () => session(connection.state.peek());
+  return {
+    loadOlder: () => void connection.loadOlder().catch(ignored),
+    send: (turn) => void connection.send(turn),
+    sendAgain: (requestId) => connection.sendAgain(requestId),
+    dismiss: (requestId) => connection.dismiss(requestId),
+    cancelPrompt: (prompt) => attempt("cancel the prompt", connection.cancel(prompt)),
+    stop: () => attempt("stop", connection.stop()),
+    resumeQueue: () => attempt("resume the queue", connection.resume()),
+    typing: () => connection.typing(),
+    rename: (title) => withSession((view) => rename(view, title)),
+    restore: () => withSession(restore),
+    cancelSession: () => attempt("cancel the session", show(api.cancelSession(id))),
+    saveFiles: () => {
+      attempt("save the files", show(api.saveFiles(id)));
+    },
+  };
+
+  async function show(asked: ReturnType<typeof api.saveFiles>): Promise<void> {
+    connection.show(await asked);
+  }
+
+  function withSession(act: (view: NonNullable<ReturnType<typeof session>>) => unknown): void {
+    const view = shown();
+    if (view !== null) {
+      void act(view);
+    }
+  }
+}
+
+function attempt(what: string, asked: Promise<void>): void {
+  asked.catch((error) => {
+    if (!(error instanceof api.ApiError)) {
+      throw error;
+    }
+    toast(`Could not ${what}: ${error.message}`, { tone: "bad" });
+  });
+}
+
+/** The reader comes near the top again, and it is asked again. */
+function ignored(error: unknown): void {
+  if (!(error instanceof api.ApiError)) {
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** Repositories, and the branch with the command that gets it. */
+
+import { FolderGit2, GitBranch } from "lucide-preact";
+import { Copy } from "../../design/copy";
+import { Icon } from "../../design/icon";
+import type { SessionView } from "../../protocol";
+import { fetchCommand } from "../standing";
+import { OPENED_APART, safeHref } from "../timeline/prose/links";
+import { Section } from "./section";
+
+export function Repositories({ session }: { readonly session: SessionView }) {
+  return (
+    <Section title={session.repositories.length === 1 ? "Repository" : "Repositories"}>
+      <ul class="section-list">
+        {session.repositories.map((repository) => (
+          <li key={repository.url} class="section-line">
+            <Icon of={FolderGit2} size={14} />
+            <span class="section-grow" data-tip={repository.label || repository.url}>
+              <Named name={repository.name} url={repository.label === "" ? repository.url : null} />
+            </span>
+            {repository.branch !== null && <code class="section-aside">{repository.branch}</code>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Named({ name, url }: { readonly name: string; readonly url: string | null }) {
+  const href = url === null ? null : safeHref(url);
+  if (href === null) {
+    return <span>{name}</span>;
+  }
+  return (
+    <a href={href} {...OPENED_APART}>
+      {name}
+    </a>
+  );
+}
+
+export function Branch({ session }: { readonly session: SessionView }) {
+  const repository = session.repositories[0];
+  return (
+    <Section title="Branch">
+      {session.branch === null || repository === undefined ? (
+        <p class="section-none">Nothing was pushed yet.</p>
+      ) : (
+        <>
+          <p class="section-line">
+            <Icon of={GitBranch} size={14} />
+            <code class="section-grow">{session.branch}</code>
+            {session.commit !== null && (
+              <code class="section-aside">{session.commit.slice(0, 10)}</code>
+            )}
+          </p>
+          <Copy
+            text={fetchCommand(repository.label || repository.url, session.branch)}
+            what="command"
+          />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+/** The keys of a session's page. `KEYS` is what the sheet of shortcuts lists. */
+
+import { type Shortcut, useShortcuts } from "../shell/shortcuts";
+
+const GROUP = "Session";
+
+export const KEYS = {
+  next: { keys: "j", label: "Next turn", group: GROUP },
+  previous: { keys: "k", label: "Previous turn", group: GROUP },
+  open: { keys: "o", label: "Open or fold a row", group: GROUP },
+  newest: { keys: "end", label: "Jump to newest", group: GROUP },
+  reply: { keys: "i", label: "Write a prompt", group: GROUP },
+  stop: { keys: "s", label: "Stop what runs", group: GROUP },
+  rename: { keys: "r", label: "Rename the session", group: GROUP },
+  archive: { keys: "e", label: "Archive the session", group: GROUP },
+  details: { keys: "]", label: "Show or hide details", group: GROUP },
+} as const satisfies Record<string, Omit<Shortcut, "run">>;
+
+export type KeyName = keyof typeof KEYS;
+
+/** For the sheet, where no session is shown. */
+export const SESSION_KEYS: readonly Omit<Shortcut, "run">[] = Object.values(KEYS);
+
+export function useSessionKeys(run: Readonly<Record<KeyName, () => void>>): void {
+  const names = Object.keys(KEYS) as KeyName[];
+  useShortcuts(names.map((name) => ({ ...KEYS[name], run: run[name] })));
+}

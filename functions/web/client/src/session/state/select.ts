@@ -1,0 +1,93 @@
+/** What the page asks of its state. All of it is cheap, however long the session is. */
+
+import type { SandboxView, SessionView, TokenCounts } from "../../protocol";
+import { since } from "./facts";
+import { newestPrompt, queuedNumbers, turn } from "./prompts";
+import type { SessionState } from "./types";
+
+/** The newest slot that is loaded without a hole behind what is shown; 0: none. */
+export function cursor(state: SessionState): number {
+  return state.loaded?.last ?? 0;
+}
+
+/** Whether there is more of the timeline in front of what is loaded. */
+export function hasOlder(state: SessionState): boolean {
+  return state.loaded !== null && state.loaded.first > 1;
+}
+
+/** The session with everything that was heard since it was looked at. */
+export function session(state: SessionState): SessionView | null {
+  const { view, viewedAt: slot } = state;
+  if (view === null) {
+    return null;
+  }
+  const facts = state.loaded?.facts ?? {};
+  const latest = <T>(fact: { value: T } | undefined, shown: T): T =>
+    fact === undefined ? shown : fact.value;
+  const running = latest(since(facts, "running", slot), view.running);
+  return {
+    ...view,
+    title: latest(since(facts, "title", slot), view.title),
+    status: latest(since(facts, "status", slot), view.status),
+    held: latest(since(facts, "held", slot), view.held),
+    retryAt: latest(since(facts, "retryAt", slot), view.retryAt),
+    branch: latest(since(facts, "branch", slot), view.branch),
+    commit: latest(since(facts, "commit", slot), view.commit),
+    prompts: newestPrompt(state),
+    finished: latest(since(facts, "finished", slot), view.finished),
+    running,
+    unfinished: unfinished(state, running) ?? view.unfinished,
+    sandbox: sandbox(state, view.sandbox),
+    ...spent(state, view),
+  };
+}
+
+/** null: not even the newest prompt is known yet. */
+function unfinished(state: SessionState, running: number | null): number | null {
+  const newest = newestPrompt(state);
+  if (newest > 0 && turn(state, newest) === null) {
+    return null;
+  }
+  return queuedNumbers(state).length + (running === null ? 0 : 1);
+}
+
+function sandbox(state: SessionState, view: SandboxView): SandboxView {
+  const facts = state.loaded?.facts ?? {};
+  const slot = state.viewedAt;
+  const phase = since(facts, "phase", slot);
+  const attempt = since(facts, "attempt", slot);
+  const error = since(facts, "sandboxError", slot);
+  const isAnother = attempt !== undefined && attempt.value !== view.attempt;
+  return {
+    status: since(facts, "sandbox", slot)?.value ?? view.status,
+    attempt: attempt === undefined ? view.attempt : attempt.value,
+    phase: phase === undefined ? view.phase : (phase.value?.phase ?? null),
+    repository: phase === undefined ? view.repository : (phase.value?.repository ?? null),
+    error: error === undefined ? view.error : error.value,
+    expiresAt: isAnother ? null : view.expiresAt,
+    tunnels: since(facts, "tunnels", slot)?.value ?? view.tunnels,
+    savedAt: since(facts, "savedAt", slot)?.value ?? view.savedAt,
+  };
+}
+
+/** The view's sums, and what turns that it does not know to be over cost on top of them. */
+function spent(state: SessionState, view: SessionView): { cost: number; tokens: TokenCounts } {
+  let { cost } = view;
+  let tokens = view.tokens ?? { input: 0, output: 0, cached: 0 };
+  for (let number = (view.finished ?? 0) + 1; number <= newestPrompt(state); number += 1) {
+    const known = turn(state, number);
+    if (known !== null) {
+      cost += known.cost;
+      tokens = added(tokens, known.tokens);
+    }
+  }
+  return { cost, tokens };
+}
+
+function added(one: TokenCounts, other: TokenCounts): TokenCounts {
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cached: one.cached + other.cached,
+  };
+}

@@ -1,0 +1,5 @@
+/** Which session the rows belong to. */
+
+import { createContext } from "preact";
+
+export const SessionId = createContext("");

@@ -1,0 +1,32 @@
+/** Whether the sidebar is in sight: over the page on a phone, beside it where there is room. */
+import { signal } from "@preact/signals";
+import { stored } from "./stored";
+
+const narrowScreen = window.matchMedia("(max-width: 767px)");
+
+export const narrow = signal(narrowScreen.matches);
+narrowScreen.addEventListener("change", () => {
+  narrow.value = narrowScreen.matches;
+  drawerOpen.value = false;
+});
+
+/** On a phone. */
+export const drawerOpen = signal(false);
+
+/** Where there is room. */
+export const sidebarHidden = stored("sidebar-hidden", false, (kept) =>
+  typeof kept === "boolean" ? kept : null,
+);
+
+export function toggleSidebar(): void {
+  if (narrow.value) drawerOpen.value = !drawerOpen.value;
+  else sidebarHidden.value = !sidebarHidden.value;
+}
+
+export function closeDrawer(): void {
+  drawerOpen.value = false;
+}
+
+export function sidebarShown(): boolean {
+  return narrow.value ? drawerOpen.value : !sidebarHidden.value;
+}

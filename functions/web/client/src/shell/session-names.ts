@@ -1,0 +1,37 @@
+/** What sessions and repositories are called where there is little room. */
+import { phaseLabel, type Status, sandboxStatus, sessionStatus } from "../design/status";
+import type { RepositoryView, SessionView } from "../protocol";
+
+type Repository = Pick<RepositoryView, "url" | "name" | "label">;
+
+export function titleOf(session: Pick<SessionView, "title">): string {
+  return session.title || "Untitled session";
+}
+
+/** `acme/api` for a hosted one; the directory's name for one of this machine. */
+export function repositoryName({ url, name, label }: Repository): string {
+  if (label) return name || label;
+  const path = URL.canParse(url) ? new URL(url).pathname : "";
+  return path.replace(/^\/+|\/+$|\.git\/?$/g, "") || name;
+}
+
+export function repositoriesOf(session: SessionView): string {
+  return session.repositories.map(repositoryName).join(", ");
+}
+
+/** The session's status; while it works, what exactly goes on. */
+export function workOf(session: SessionView): Status {
+  const status = sessionStatus(session.status);
+  if (session.held) return { ...status, label: "Queue is held", tone: "warn", live: false };
+  if (session.status !== "active") return status;
+  const { sandbox } = session;
+  if (sandbox.phase && sandbox.status === "connecting") {
+    return { ...status, label: phaseLabel(sandbox.phase, severalOf(session)) };
+  }
+  if (sandbox.status === "ready" || sandbox.status === "snapshotting") return status;
+  return { ...status, label: sandboxStatus(sandbox.status).label };
+}
+
+function severalOf(session: SessionView): string | null {
+  return session.repositories.length > 1 ? session.sandbox.repository : null;
+}

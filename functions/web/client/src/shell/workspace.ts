@@ -1,0 +1,49 @@
+/** What every page needs to know: who we are, and what may be chosen. */
+import { signal } from "@preact/signals";
+import * as api from "../api";
+import type { Me, ModelList, RememberedRepository } from "../protocol";
+
+/** `signed-out`: nobody was signed in when the page was opened. Later, `api.signedOut` says it. */
+export type Start = "loading" | "ready" | "signed-out" | "failed";
+
+export const start = signal<Start>("loading");
+export const me = signal<Me | null>(null);
+export const models = signal<ModelList | null>(null);
+/** null: not loaded yet. */
+export const repositories = signal<RememberedRepository[] | null>(null);
+
+export async function load(): Promise<void> {
+  try {
+    me.value = await api.me();
+    api.signedOut.value = false;
+    start.value = "ready";
+  } catch (error) {
+    if (!(error instanceof api.ApiError)) throw error;
+    start.value = error.code === "unauthenticated" ? "signed-out" : "failed";
+    return;
+  }
+  void loadModels();
+  void loadRepositories();
+}
+
+export async function loadModels(): Promise<void> {
+  models.value = await orNull(api.models(), models.value);
+}
+
+export async function loadRepositories(): Promise<void> {
+  const list = await orNull(api.repositories(), null);
+  repositories.value = list?.repositories ?? repositories.value ?? [];
+}
+
+/** Whoever shows it tells that nothing came, and asks again. */
+async function orNull<Value>(
+  asked: Promise<Value>,
+  otherwise: Value | null,
+): Promise<Value | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof api.ApiError)) throw error;
+    return otherwise;
+  }
+}

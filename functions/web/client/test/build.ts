@@ -1,0 +1,96 @@
+/** Values of the wire, so that a test says only what matters to it. */
+import type {
+  Inbox,
+  InboxRow,
+  Me,
+  ModelList,
+  RememberedRepository,
+  SessionView,
+} from "../src/protocol";
+
+const AT = "2026-11-30T12:00:00Z";
+
+const NOTHING_CHOSEN = {
+  lifetimeSeconds: null,
+  finalBufferSeconds: null,
+  inactivitySeconds: null,
+  tunnelPorts: null,
+  cpuCores: null,
+  memoryMib: null,
+};
+
+export function session(id: string, part: Partial<SessionView> = {}): SessionView {
+  return {
+    id,
+    title: `Session ${id}`,
+    owner: "ada",
+    status: "completed",
+    sandbox: {
+      status: "stopped",
+      attempt: 1,
+      phase: null,
+      repository: null,
+      error: null,
+      expiresAt: null,
+      tunnels: {},
+      savedAt: null,
+    },
+    repositories: [
+      { url: "https://github.com/acme/api.git", name: "api", branch: null, label: "" },
+    ],
+    model: "demo",
+    effort: null,
+    settings: NOTHING_CHOSEN,
+    demo: true,
+    prompts: 1,
+    unfinished: 0,
+    running: null,
+    held: false,
+    retryAt: null,
+    branch: null,
+    commit: null,
+    cost: 0,
+    createdAt: AT,
+    updatedAt: AT,
+    finished: 1,
+    tokens: { input: 0, output: 0, cached: 0 },
+    ...part,
+  };
+}
+
+export function row(id: string, part: Partial<SessionView> = {}, unread = false): InboxRow {
+  return { session: session(id, part), unread };
+}
+
+export function inbox(part: Partial<Inbox> = {}): Inbox {
+  return { needsAttention: [], inProgress: [], recent: [], more: false, ...part };
+}
+
+export function me(part: Partial<Me> = {}): Me {
+  return {
+    name: "ada",
+    role: "owner",
+    displayName: "Ada Lovelace",
+    email: null,
+    createdAt: AT,
+    via: "cookie",
+    ...part,
+  };
+}
+
+export const MODELS: ModelList = {
+  models: [
+    { id: "demo", label: "Demo", efforts: ["low", "high"], defaultEffort: "low" },
+    { id: "plain", label: "Plain", efforts: [], defaultEffort: null },
+  ],
+  default: "demo",
+  demo: true,
+};
+
+export function repository(
+  name: string,
+  part: Partial<RememberedRepository> = {},
+): RememberedRepository {
+  const url = `https://github.com/acme/${name}.git`;
+  return { url, name, label: "", branch: null, usedAt: AT, ...part };
+}

@@ -1,0 +1,122 @@
+import "../layers";
+import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { takeHandoff } from "../../src/composer/handoff";
+import { clearToasts, Toasts } from "../../src/design/toast";
+import { Composer } from "../../src/home/composer";
+import { draft, lastTarget, setDraft } from "../../src/home/draft";
+import { models, repositories } from "../../src/shell/workspace";
+import { MODELS, repository, session } from "../build";
+import { Refusal, Server } from "../http";
+
+let server: Server;
+
+beforeEach(() => {
+  history.replaceState(null, "", "/");
+  localStorage.clear();
+  sessionStorage.clear();
+  setDraft("");
+  lastTarget.value = null;
+  models.value = MODELS;
+  repositories.value = [repository("api", { branch: "main" }), repository("cli")];
+  server = new Server()
+    .on("POST /sessions", () => session("new", { status: "created", prompts: 0 }))
+    .on("POST /sessions/new/prompts", () => ({ number: 1, position: null }));
+});
+
+afterEach(() => {
+  cleanup();
+  clearToasts();
+});
+
+function page(): HTMLTextAreaElement {
+  render(
+    <>
+      <Composer field={{ current: null }} />
+      <Toasts />
+    </>,
+  );
+  return screen.getByRole("textbox", { name: "What should be worked on?" }) as HTMLTextAreaElement;
+}
+
+function type(field: HTMLTextAreaElement, text: string): void {
+  fireEvent.input(field, { target: { value: text } });
+}
+
+test("typing warms one session of the repository used last", async () => {
+  const field = page();
+
+  type(field, "F");
+  type(field, "Fi");
+  type(field, "Fix it");
+  await vi.waitUntil(() => server.times("POST /sessions") > 0);
+
+  expect(server.bodies("POST /sessions")).toEqual([
+    {
+      requestId: expect.any(String),
+      repositories: [{ url: repository("api").url, branch: "main", label: "" }],
+      model: "demo",
+      effort: "low",
+      warm: true,
+    },
+  ]);
+});
+
+test("sending shows the session and hands it the prompt", async () => {
+  const field = page();
+
+  type(field, "Fix it ");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await vi.waitUntil(() => location.pathname === "/session/new");
+  const handed = takeHandoff("new");
+  await handed?.sent;
+
+  const asked = { text: "Fix it", model: "demo", effort: "low" };
+  expect(handed).toMatchObject({ ...asked, attachments: [] });
+  expect(server.bodies("POST /sessions/new/prompts")).toEqual([
+    { ...asked, attachments: [], requestId: handed?.requestId },
+  ]);
+  expect(draft.value).toBe("");
+});
+
+test("a draft is there again after a reload", () => {
+  type(page(), "Half a thou");
+
+  expect(JSON.parse(localStorage.getItem("outboard.draft") ?? "")).toBe("Half a thou");
+});
+
+test("a session that could not be opened leaves the draft as it is, and says why", async () => {
+  server.on("POST /sessions", () => {
+    throw new Refusal(404, "not_found");
+  });
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await screen.findByText("The session could not be opened: refused");
+
+  expect([field.value, location.pathname]).toEqual(["Fix it", "/"]);
+});
+
+test.each([
+  ["Shift and Enter", { key: "Enter", shiftKey: true }],
+  ["Enter while a word is being composed", { key: "Enter", isComposing: true }],
+])("%s does not send", async (_, keys) => {
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, keys);
+  await vi.waitUntil(() => server.times("POST /sessions") === 1);
+
+  expect([location.pathname, draft.value]).toEqual(["/", "Fix it"]);
+});
+
+test("without a repository nothing is warmed and nothing sent", async () => {
+  repositories.value = [];
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+
+  expect([server.asked, location.pathname]).toEqual([[], "/"]);
+});
