@@ -1,6 +1,7 @@
 """What takes too long: a boot, a lifetime; and what only seems to: a script, however slow.
 
-Their clocks run side by side: each of the sessions is begun before the first is looked at.
+Their clocks run side by side: each of the sessions is begun before the first is looked at, and the
+one that has to be watched from its beginning comes first.
 """
 
 from dataclasses import dataclass
@@ -52,20 +53,6 @@ def with_script(path: Path, name: str, content: str) -> None:
     git(path, "commit", "--quiet", "--message", name)
 
 
-def test_a_setup_that_outlives_the_connect_watchdog_boots_in_one_sandbox(
-    begun: Begun, provider: Provider
-):
-    talk = begun.slow
-
-    record = talk.until_ended(1)
-
-    (setup,) = [p for p in talk.boots()[0]["phases"] if p["phase"] == "setup"]
-    assert (record["status"], record["error"]) == ("completed", None)
-    assert (setup["status"], setup["warning"]) == ("completed", None)
-    assert setup["elapsedMs"] > 15_000
-    assert len(talk.boots()) == len(provider.of(talk.id)) == 1
-
-
 def test_a_setup_without_end_costs_one_sandbox_and_the_prompt_that_waited_for_it(
     begun: Begun, provider: Provider
 ):
@@ -90,6 +77,20 @@ def test_a_setup_without_end_costs_one_sandbox_and_the_prompt_that_waited_for_it
     assert (again["status"], again["error"]) == ("completed", None)
     assert [boot["boot"] for boot in talk.boots()] == ["fresh", "fresh"]
     assert not seen & {provider.only(talk.id)}
+
+
+def test_a_setup_that_outlives_the_connect_watchdog_boots_in_one_sandbox(
+    begun: Begun, provider: Provider
+):
+    talk = begun.slow
+
+    record = talk.until_ended(1)
+
+    (setup,) = [p for p in talk.boots()[0]["phases"] if p["phase"] == "setup"]
+    assert (record["status"], record["error"]) == ("completed", None)
+    assert (setup["status"], setup["warning"]) == ("completed", None)
+    assert setup["elapsedMs"] > 15_000
+    assert len(talk.boots()) == len(provider.of(talk.id)) == 1
 
 
 def test_the_end_of_a_lifetime_cuts_the_turn_off_and_holds_the_queue_until_it_is_resumed(
