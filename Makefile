@@ -46,7 +46,7 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 # Every test of the client takes pictures, in .build/screenshots; these are of the README's states.
 .PHONY: screenshots
 screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
-	@$(RUN) -m pytest -q tests/browser/test_main_job.py
+	@$(RUN) -m pytest -q --basetemp=/tmp/outboard-pictures tests/browser/test_main_job.py
 	@$(RUN) -m tests.browser.pictures
 
 SEEDS := 1000-1300

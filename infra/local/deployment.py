@@ -102,14 +102,20 @@ def _ensure_owner(target: deploy.Target, function: str, place: Place) -> str:
     return name
 
 
+ATTEMPTS = 3
+"""A first start may take longer than a function has on a busy machine; asking again is harmless."""
+
+
 def _invoke(target: deploy.Target, function: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-    called = target.client("lambda").invoke(
-        FunctionName=function, Payload=json.dumps(payload).encode()
-    )
-    answer = json.loads(called["Payload"].read() or b"null")
-    if called.get("FunctionError") or not isinstance(answer, dict):
-        raise Refusal(f"the function workspace_admin failed: {answer}")
-    return answer
+    answer: Any = None
+    for _ in range(ATTEMPTS):
+        called = target.client("lambda").invoke(
+            FunctionName=function, Payload=json.dumps(payload).encode()
+        )
+        answer = json.loads(called["Payload"].read() or b"null")
+        if not called.get("FunctionError") and isinstance(answer, dict):
+            return answer
+    raise Refusal(f"the function workspace_admin failed: {answer}")
 
 
 def user_name() -> str:

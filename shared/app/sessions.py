@@ -17,7 +17,8 @@ from shared.app.ports.sessions import (
 from shared.app.ports.timeline import Appended, Timeline
 from shared.domain.errors import Conflict, Contended, DomainError
 from shared.domain.session.attention import work
-from shared.domain.session.commands import Command
+from shared.domain.session.commands import Command, Stop
+from shared.domain.session.conversation import named
 from shared.domain.session.decide import decide
 from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.evolve import evolve_all, touched
@@ -53,6 +54,8 @@ class Sessions:
         """Safe to repeat: a command that changes nothing any more is answered with what is."""
         for _ in range(MAX_TRIES):
             before = self.store.load(session_id)
+            if isinstance(command, Stop):
+                command = named(before, command)
             now = self.clock()
             decision = decide(before, command, now=now, rules=self.rules)
             if decision == NOTHING:

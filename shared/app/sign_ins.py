@@ -39,8 +39,11 @@ class SignIns:
         self.logins.offer(tokens.digest(text), code)
         return text, code
 
-    def begin(self, code_text: str) -> tuple[User, str]:
-        """Who it is, and the cookie's secret. Raises `Unauthenticated`."""
+    def begin(self, code_text: str, page_key: str = "") -> tuple[User, str]:
+        """Who it is, and the cookie's secret, which is nothing without `page_key` behind it.
+
+        Raises `Unauthenticated`.
+        """
         now, code_hash = self.clock(), tokens.digest(code_text)
         code = self.logins.peek(code_hash)
         if code is None or code.expires_at <= now:
@@ -48,7 +51,7 @@ class SignIns:
         user = self._user(code.user, code.epoch)
         secret = tokens.new_login()
         login = Login(code.user, code.epoch, now, now, now + LOGIN_LIFE)
-        self.logins.begin(tokens.digest(secret), login, code_hash=code_hash)
+        self.logins.begin(tokens.digest(secret + page_key), login, code_hash=code_hash)
         return user, secret
 
     def authenticate(self, secret: str) -> SignedIn:

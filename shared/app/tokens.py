@@ -16,6 +16,8 @@ _USER = "obu"
 _TICKET = "obt"
 _CODE = "obk"
 _LOGIN = "obl"
+_PAGE = "obp"
+_PAGE_KEY = re.compile(rf"{_PAGE}_[A-Za-z0-9_-]{{43}}")
 _CLAIM = re.compile(rf"{_SANDBOX}\.([A-Za-z0-9_-]{{1,64}})\.([0-9]{{1,9}})\.[^.]*")
 
 
@@ -42,6 +44,14 @@ def new_code() -> str:
 
 def new_login() -> str:
     return f"{_LOGIN}_{secrets.token_urlsafe(32)}"
+
+
+def new_page_key() -> str:
+    return f"{_PAGE}_{secrets.token_urlsafe(32)}"
+
+
+def is_page_key(text: str) -> bool:
+    return _PAGE_KEY.fullmatch(text) is not None
 
 
 def new_key() -> str:

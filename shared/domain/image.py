@@ -10,6 +10,9 @@ from dataclasses import dataclass
 MAX_PIXELS = 100_000_000
 """A few bytes can say that they unfold to more than a browser has memory for."""
 
+MAX_MARKERS = 4_000
+"""In front of a JPEG's frame; there are some hundred at most, and millions would take seconds."""
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _GIF = (b"GIF87a", b"GIF89a")
 _JPEG = b"\xff\xd8\xff"
@@ -72,7 +75,9 @@ def _jpeg(content: bytes) -> _Size:
 
 def _segments(content: bytes) -> Iterator[tuple[int, bytes]]:
     at = 2
-    while at + 4 <= len(content) and content[at] == 0xFF:  # noqa: PLR2004  every marker begins so
+    for _ in range(MAX_MARKERS):
+        if at + 4 > len(content) or content[at] != 0xFF:  # noqa: PLR2004  every marker begins so
+            return
         marker = content[at + 1]
         if marker == 0xFF or marker in _STANDALONE:  # noqa: PLR2004  padding
             at += 1 if marker == 0xFF else 2  # noqa: PLR2004

@@ -17,6 +17,7 @@ from shared.edge.log import logger
 from shared.edge.websocket import Answer, Caller, Event, allow, deny, query
 from shared.protocol import client as wire
 from shared.protocol.api import NewPrompt
+from shared.protocol.base import Identifier, Tolerant
 
 type _Asked = wire.Prompt | wire.CancelPrompt | wire.Stop | wire.ResumeQueue
 
@@ -30,6 +31,10 @@ def authorize(event: Event, viewers: Viewers) -> Answer:
         return deny(event)
     context = {"session": ticket.session_id, "user": ticket.user, "name": ticket.user_name}
     return allow(event, ticket.user, context)
+
+
+class _Named(Tolerant):
+    request_id: Identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ class ClientSocket:
             problem = first_problem(error)
             logger.info("malformed", field=problem.field)
             text = str(problem)
-            self._say(caller, wire.Error(code="malformed", message=text, **_ref(message)))
+            ref = _ref(message) or _named(body)
+            self._say(caller, wire.Error(code="malformed", message=text, **ref))
 
     def _handle(self, watcher: Watcher, message: wire.FromClient) -> None:
         match message:
@@ -101,6 +107,14 @@ class ClientSocket:
 def _ref(message: wire.FromClient | None) -> dict[str, Any]:
     request_id = getattr(message, "request_id", None)
     return {} if request_id is None else {"request_id": request_id}
+
+
+def _named(body: str) -> dict[str, Any]:
+    """The request that a message would have been: who waits for its answer is to get one."""
+    try:
+        return {"request_id": _Named.model_validate_json(body).request_id}
+    except ValidationError:
+        return {}
 
 
 def _watcher(caller: Caller) -> Watcher:

@@ -36,6 +36,15 @@ class Me(Strict):
     via: Via
 
 
+class SignedIn(Me):
+    """`page_key`: on one machine, where ports share cookies, a login is good with it alone.
+
+    The page keeps it, and sends it behind the mark of our pages: `web <key>`.
+    """
+
+    page_key: str | None
+
+
 class ProfileChange(Strict):
     """What is left out stays as it is; what is null is taken away."""
 

@@ -23,6 +23,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.keys import SESSION_INDEXES
+from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -159,6 +160,7 @@ class _Tables:
             effects=DynamoEffects(sessions),
             timeline=DynamoTimeline(sessions),
             connections=DynamoConnections(sessions, workspace),
+            members=DynamoMembers(sessions),
             new_id=wiring.new_id,
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 
 from tests.browser.watch import Watch
 from tests.e2e.machine import Machine
@@ -40,11 +40,11 @@ class Person:
 
 @dataclass
 class People:
-    """Everybody is signed in once and keeps the cookie, but each test begins in a new browser."""
+    """Everybody is signed in once and keeps the login, but each test begins in a new browser."""
 
     browser: Browser
     machine: Machine
-    cookies: dict[str, Any] = field(default_factory=dict[str, Any])
+    logins: dict[str, StorageState] = field(default_factory=dict[str, StorageState])
     present: list[Person] = field(default_factory=list[Person])
 
     @property
@@ -53,14 +53,13 @@ class People:
 
     def __call__(self, name: str = OWNER, device: Device = DESK) -> Person:
         """Signed in, at the home page."""
-        if name not in self.cookies:
+        if name not in self.logins:
             newcomer = self.stranger(name, device)
             newcomer.page.goto(link(self.machine, name))
             newcomer.page.wait_for_url(f"http://{self.host}/")
-            self.cookies[name] = newcomer.context.cookies()
+            self.logins[name] = _login(newcomer.context.storage_state())
             return newcomer
-        person = self._browser(name, device)
-        person.context.add_cookies(self.cookies[name])
+        person = self._browser(name, device, self.logins[name])
         person.go("/")
         return person
 
@@ -70,8 +69,10 @@ class People:
         person.watch.allow(*UNKNOWN)
         return person
 
-    def _browser(self, name: str, device: Device) -> Person:
-        context = self.browser.new_context(locale="en-GB", timezone_id="UTC", **device)
+    def _browser(self, name: str, device: Device, login: StorageState | None = None) -> Person:
+        context = self.browser.new_context(
+            locale="en-GB", timezone_id="UTC", storage_state=login, **device
+        )
         watch = Watch(self.host)
         watch.on(context)
         person = Person(name, context.new_page(), watch)
@@ -89,6 +90,14 @@ class People:
         ]
         self.present.clear()
         return found
+
+
+def _login(state: StorageState) -> StorageState:
+    """The cookie, and what the page keeps of it, but nothing else that the page remembers."""
+    for origin in state.get("origins", []):
+        kept = origin.get("localStorage", [])
+        origin["localStorage"] = [each for each in kept if each.get("name") == "outboard.login"]
+    return state
 
 
 def link(machine: Machine, name: str = OWNER) -> str:

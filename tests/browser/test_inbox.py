@@ -29,13 +29,13 @@ def test_a_session_moves_through_the_inbox_and_is_unread_for_each_by_itself(
     talk.ask(asked)
 
     expect(_rows(owner.page, "In progress", asked)).to_be_visible(timeout=SOON)
-    bea.go(f"/session/{talk.id}")  # who took part is told
-    expect(Session(bea.page).prompt(1)).to_be_visible()
+    bea.go(f"/session/{talk.id}")
+    Session(bea.page).ask(agent.will("And once more", {"text": "More."}))  # who took part is told
     bea.go("/")
     expect(_rows(bea.page, "In progress", asked)).to_be_visible(timeout=SOON)
     talk.wait(lambda: talk.view()["running"] == 1)
     agent.go_on(asked)
-    talk.until_ended(1)
+    talk.until_ended(2)
     for person in (owner, bea):
         unread = _rows(person.page, "Needs attention", asked)
         expect(unread).to_contain_text("Unread", timeout=SOON)

@@ -34,7 +34,7 @@ def test_a_change_is_asked_for_followed_up_and_stopped_by_keys_alone(
     session.expect_ends("Completed")
 
     page.keyboard.press("Escape")
-    page.keyboard.press("r")
+    page.keyboard.press("i")
     expect(session.field).to_be_focused()
     page.keyboard.type(second)
     page.keyboard.press("Enter")

@@ -66,7 +66,9 @@ def test_a_restarted_server_is_gone_on_with_and_the_demo_model_is_said_to_be_one
     page, session = visitor.page, Session(visitor.page)
     visitor.watch.allow(*AWAY, "status 50", "status of 50")
     page.reload()
-    expect(page.get_by_role("complementary", name="Sidebar")).to_contain_text("Demo model")
+    expect(page.get_by_role("complementary", name="Sidebar")).to_contain_text(
+        "The demo model answers"
+    )
     page.evaluate("() => { globalThis.neverLoadedAgain = true }")
 
     Home(page).ask(script({"tools": [_sleeps()]}, {"text": "Never said."}), path)

@@ -47,7 +47,7 @@ def test_a_change_is_asked_for_watched_and_understood(
     expect(session.row(r"^Edited greet.py .1 added")).to_be_visible()
     diff = page.get_by_role("figure", name="Changes in greet.py")
     expect(diff).to_contain_text('version="greet 1.0"')
-    session.row("^Ran python3 greet.py --version").click()
+    session.row("^Ran python3 greet.py --version").press("Enter")
     expect(page.get_by_role("group", name="Output")).to_contain_text("greet 1.0")
     look(person, "session-opened")
     assert "--version" in git(path, "show", f"outboard/{name}:greet.py")

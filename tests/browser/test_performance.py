@@ -4,6 +4,7 @@ What can be counted is asserted; times are told, because they say as much about 
 """
 
 import json
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ OPENINGS = 5
 HEAP = 200 * 2**20
 PAGES_BACK = 10
 MOST_ELEMENTS = 5_000
+A_PAGE = "GET sessions/SESSION/timeline"
 WORDS = [f"word-{number}" for number in range(500)]
 WORTH_COUNTING = 0.001
 TRACED = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
@@ -50,7 +52,7 @@ def test_a_long_session_opens_like_a_short_one(
     person: Person, sessions: dict[int, str], report: Report
 ):
     took: dict[int, list[float]] = {events: [] for events in sessions}
-    asked: dict[int, set[str]] = {}
+    asked: dict[int, Counter[str]] = {}
     for opening in range(OPENINGS + 1):
         for events, session in sessions.items():
             with _asked(person.page, session) as requests:
@@ -69,7 +71,8 @@ def test_a_long_session_opens_like_a_short_one(
         budget="<= 1.5 x",
         met=many <= 1.5 * few,
     )
-    assert asked[MANY] == asked[FEW]
+    # There are older ones to begin with, once: as many as the socket did not bring.
+    assert asked[MANY] - asked[FEW] <= Counter([A_PAGE])
     assert person.page.evaluate(ELEMENTS) < MOST_ELEMENTS
 
 
@@ -137,14 +140,14 @@ def _open(person: Person, session: str) -> float:
 
 
 @contextmanager
-def _asked(page: Page, session: str) -> Generator[set[str]]:
+def _asked(page: Page, session: str) -> Generator[Counter[str]]:
     """What the page asks of the session meanwhile."""
-    found: set[str] = set()
+    found = Counter[str]()
 
     def note(request: Request) -> None:
         if session in request.url and "/api/" in request.url:
             path = request.url.partition("/api/")[2].replace(session, "SESSION")
-            found.add(f"{request.method} {path.partition('?')[0]}")
+            found[f"{request.method} {path.partition('?')[0]}"] += 1
 
     page.on("request", note)
     yield found
@@ -171,10 +174,12 @@ def _read_back(page: Page) -> int:
     page.on("response", note)
     timeline = Session(page).timeline
     timeline.hover()
-    while len(came) < PAGES_BACK:
-        before = len(came)
+
+    def scrolled_so_far() -> bool:
         page.mouse.wheel(0, -100_000)
-        until(page, lambda before=before: len(came) > before)
+        return len(came) >= PAGES_BACK
+
+    until(page, scrolled_so_far)
     page.remove_listener("response", note)
     return page.evaluate(ELEMENTS)
 

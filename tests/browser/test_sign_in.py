@@ -56,7 +56,7 @@ def test_without_a_login_every_page_is_the_sign_in(people: People):
 
 def test_signing_out_ends_this_browsers_login_and_no_others(people: People):
     leaving, staying = people("carla"), people()
-    people.cookies.pop("carla")
+    people.logins.pop("carla")
     leaving.watch.allow("401")
 
     leaving.page.get_by_role("button", name=re.compile("^You: ")).click()

@@ -16,6 +16,9 @@ addEventListener("securitypolicyviolation", (event) => {{
 }});
 """
 _LOUD = ("error", "warning", "assert")
+_LEFT = "WebSocket is closed before the connection is established"
+"""The page went away while its socket was still being opened."""
+
 _GIVEN_UP = "net::ERR_ABORTED"
 """By the page itself, which went elsewhere or needs the answer no more."""
 
@@ -53,7 +56,7 @@ class Watch:
         self.troubles.append(f"content security policy: {what}")
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in _LOUD:
+        if message.type in _LOUD and _LEFT not in message.text:
             where = message.location.get("url", "")
             self.troubles.append(f"console {message.type}: {message.text} ({where})")
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any
 
 from functions.http_api.handler import routes
@@ -30,12 +31,14 @@ class Browser:
     world: World
     host: str = HOST
     cookies: dict[str, str] = field(default_factory=dict[str, str])
+    key: str = ""
+    """What the page itself keeps of its login."""
 
     def ask(self, method: str, path: str, body: object = None, **headers: str | None) -> Answer:
-        """With the mark of our pages, unless `x_outboard` says otherwise."""
+        """As our pages ask, unless `x_outboard` says otherwise."""
         event = request(method, path, "", body)
         del event["headers"]["authorization"]
-        sent = {"x-outboard": "web", "host": self.host}
+        sent = {"x-outboard": f"web {self.key}".strip(), "host": self.host}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         event["headers"] |= {name: value for name, value in sent.items() if value is not None}
         event["cookies"] = [f"{name}={value}" for name, value in self.cookies.items()]
@@ -47,7 +50,10 @@ class Browser:
         )
 
     def sign_in(self, code: str) -> Answer:
-        return self.ask("POST", "/sign-in", {"code": code})
+        answer = self.ask("POST", "/sign-in", {"code": code})
+        if answer.status == HTTPStatus.OK:
+            self.key = answer.body["pageKey"] or ""
+        return answer
 
     def _keep(self, line: str) -> None:
         pair, *attributes = line.split("; ")

@@ -32,7 +32,9 @@ def test_a_code_signs_a_browser_in():
     answer = browser.sign_in(offered.body["code"])
 
     assert (offered.status, offered.body["expiresAt"]) == (201, "2026-01-02T03:14:05Z")
-    assert answer.body == {
+    signed_in = answer.body
+    assert signed_in.pop("pageKey") is None
+    assert signed_in == {
         "name": "ada",
         "role": "owner",
         "displayName": "ada",
@@ -40,7 +42,7 @@ def test_a_code_signs_a_browser_in():
         "createdAt": "2026-01-02T03:04:05Z",
         "via": "cookie",
     }
-    assert browser.ask("GET", "/me").body == answer.body
+    assert browser.ask("GET", "/me").body == signed_in
 
 
 def test_its_cookie_is_for_no_script_no_other_host_and_no_open_wire():
@@ -53,9 +55,14 @@ def test_its_cookie_is_for_no_script_no_other_host_and_no_open_wire():
     assert attributes == ["Path=/", "Max-Age=2592000", "HttpOnly", "SameSite=Lax", "Secure"]
 
 
-def test_on_loopback_the_cookie_is_named_after_the_port_and_works_without_tls():
+def _on_loopback() -> Api:
     api = Api()
     api.world.app = wiring.build(replace(SETTINGS, loopback=True), api.world.ports)
+    return api
+
+
+def test_on_loopback_the_cookie_is_named_after_the_port_and_works_without_tls():
+    api = _on_loopback()
     browser = Browser(api.world, host="127.0.0.1:4700")
     other = Browser(api.world, host="127.0.0.1:4800", cookies=browser.cookies)
 
@@ -65,6 +72,60 @@ def test_on_loopback_the_cookie_is_named_after_the_port_and_works_without_tls():
     assert "Secure" not in line
     assert browser.ask("GET", "/me").status == 200
     assert other.ask("GET", "/me").status == 401
+
+
+@pytest.mark.parametrize("mark", [None, "web", "web ", "web obp_" + 43 * "x", "web  web"])
+def test_on_loopback_a_cookie_that_another_port_was_sent_lets_nobody_in(mark: str | None):
+    api = _on_loopback()
+    browser = Browser(api.world, host="127.0.0.1:4700")
+    browser.sign_in(_code(api))
+    thief = Browser(api.world, host=browser.host, cookies=dict(browser.cookies))
+
+    read = thief.ask("GET", "/me", x_outboard=mark)
+    changed = thief.ask("PATCH", "/me", PROFILE, x_outboard=mark)
+    thief.ask("DELETE", "/sign-in", x_outboard="web")
+
+    assert read.status == 401
+    assert changed.status in {401, 403}
+    assert browser.ask("GET", "/me").body["displayName"] == "ada"
+
+
+def test_on_loopback_a_login_from_before_there_were_halves_is_over():
+    api = Api()
+    browser = _signed_in(api)
+    api.world.app = wiring.build(replace(SETTINGS, loopback=True), api.world.ports)
+    browser.host, secret = "127.0.0.1:4700", browser.cookies["__Host-outboard"]
+
+    browser.cookies = {"outboard-4700": secret}
+
+    assert browser.ask("GET", "/me").status == 401
+
+
+def test_on_loopback_a_cookie_that_another_port_has_set_signs_nobody_in_as_somebody_else():
+    api = _on_loopback()
+    mallory, browser = (Browser(api.world, host="127.0.0.1:4700") for _ in range(2))
+    mallory.sign_in(_code(api))
+    browser.sign_in(_code(api))
+
+    browser.cookies = dict(mallory.cookies)
+
+    assert browser.ask("GET", "/me").status == 401
+
+
+def test_on_loopback_both_halves_are_new_with_each_login_and_end_with_it():
+    api = _on_loopback()
+    browser = Browser(api.world, host="127.0.0.1:4700")
+    browser.sign_in(_code(api))
+    before = Browser(api.world, browser.host, dict(browser.cookies), browser.key)
+    browser.sign_in(_code(api))
+    second = Browser(api.world, browser.host, dict(browser.cookies), browser.key)
+
+    out = browser.ask("DELETE", "/sign-in")
+
+    assert before.key.startswith("obp_")
+    assert before.key != second.key
+    assert (before.ask("GET", "/me").status, out.status) == (401, 204)
+    assert second.ask("GET", "/me").status == 401
 
 
 def test_a_code_works_once():

@@ -73,10 +73,12 @@ class People:
         self._book = book
         self._asked: list[_Asked] = []
         self.acted: Counter[str] = Counter()
+        self._telling = 0
 
     @property
     def waiting(self) -> bool:
-        return any(not asked.answered for asked in self._asked)
+        """Also for what was told: a stop under way means whatever runs when it arrives."""
+        return self._telling > 0 or any(not asked.answered for asked in self._asked)
 
     def act(self) -> None:
         kinds = [kind for kind in ACTIONS if self._can(kind)]
@@ -159,7 +161,9 @@ class People:
     def tell(self, command: commands.Command) -> Ended[Session]:
         """Once; people look what came of it and ask again if they still want it."""
         handle = self._app.sessions.handle
+        self._telling += 1
         ended = self._call(type(command).__name__, lambda: handle(self._session, command))
+        self._telling -= 1
         if ended.result is not None:
             name = type(command).__name__
             must(_shows(command, ended.result), f"{name} was answered, and nothing came of it")

@@ -102,7 +102,7 @@ def stop(session: Session, command: Stop, moment: Moment) -> Decision:
 
     Answered at once; the bridge has to confirm it in time, or its sandbox is replaced.
     """
-    first = session.running.prompt if session.running else next(iter(session.queue), None)
+    first = _first(session)
     if command.prompt is not None and (first is None or command.prompt != first.number):
         return _stop_another(session, command.prompt)
     if first is None:
@@ -110,6 +110,18 @@ def stop(session: Session, command: Stop, moment: Moment) -> Decision:
     if session.running is None:
         return _taken_back(session, first.number, PromptStatus.STOPPED, moment)
     return _stop_running(session.running, command.by, moment)
+
+
+def named(session: Session, command: Stop) -> Stop:
+    """The same, of the prompt that it means now: decided anew, it must not end the next one."""
+    first = _first(session)
+    if command.prompt is not None or first is None:
+        return command
+    return Stop(command.by, first.number)
+
+
+def _first(session: Session) -> Prompt | None:
+    return session.running.prompt if session.running else next(iter(session.queue), None)
 
 
 def _stop_running(running: Running, by: UserId, moment: Moment) -> Decision:

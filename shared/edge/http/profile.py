@@ -22,8 +22,10 @@ def offer_code() -> browser.SignInCode:
 
 
 @router.post("/sign-in", tags=["sign-in"])
-def sign_in(asked: Annotated[browser.SignIn, Body()]) -> browser.Me:
-    return views.of_me(visit_of(router).sign_in(asked.code), via="cookie")
+def sign_in(asked: Annotated[browser.SignIn, Body()]) -> browser.SignedIn:
+    user, page_key = visit_of(router).sign_in(asked.code)
+    me = views.of_me(user, via="cookie")
+    return browser.SignedIn(**me.model_dump(), page_key=page_key)
 
 
 @router.delete("/sign-in", tags=["sign-in"], status_code=HTTPStatus.NO_CONTENT)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.app import tokens
 from shared.app.app import App
 from shared.app.ports.workspace import User
 from shared.domain.errors import Forbidden, Unauthenticated
@@ -21,7 +22,9 @@ class Visit:
         self._method = str(event["requestContext"]["http"]["method"])
         self._app = app
         self._name = cookies.name(self._headers.get("host", ""), loopback=app.loopback)
-        self._secret = cookies.secret(cookies.sent(event), self._name)
+        self._mark, _, key = self._headers.get(MARK, "").partition(" ")
+        self._cookie = cookies.secret(cookies.sent(event), self._name)
+        self._login = _login(self._cookie, key, loopback=app.loopback)
         self.set_cookies: list[str] = []
 
     def asker(self) -> tuple[User, Via]:
@@ -29,27 +32,32 @@ class Visit:
         bearer = self._headers.get("authorization")
         if bearer is not None:
             return self._app.accounts.authenticate(bearer), "token"
-        if self._secret is None:
+        if self._cookie is None or self._login is None:
             raise Unauthenticated("this needs the bearer token of a user, or a browser's sign-in")
         if self._method not in _READING:
             self.expect_our_page()
-        signed_in = self._app.sign_ins.authenticate(self._secret)
+        signed_in = self._app.sign_ins.authenticate(self._login)
         if signed_in.renewed:
-            self._keep(self._secret)
+            self._keep(self._cookie)
         return signed_in.user, "cookie"
 
     def expect_our_page(self) -> None:
         """Raises `Forbidden` for what a page of another site could have sent."""
-        if self._headers.get(MARK) != MARK_OF_PAGES:
+        if self._mark != MARK_OF_PAGES:
             raise Forbidden(f"a browser changes something only with the header {MARK!r}")
 
-    def sign_in(self, code: str) -> User:
-        """Raises `Unauthenticated`, `Forbidden`. The login that this browser had is over."""
+    def sign_in(self, code: str) -> tuple[User, str | None]:
+        """Who it is, and what the page is to keep of it. The login that this browser had is over.
+
+        Ports of a host share cookies, so on loopback the cookie is only half of the login.
+        Raises `Unauthenticated`, `Forbidden`.
+        """
         self.expect_our_page()
-        user, secret = self._app.sign_ins.begin(code)
+        page_key = tokens.new_page_key() if self._app.loopback else ""
+        user, secret = self._app.sign_ins.begin(code, page_key)
         self._end()
         self._keep(secret)
-        return user
+        return user, page_key or None
 
     def sign_out(self) -> None:
         """Raises `Forbidden`. Safe to repeat."""
@@ -58,8 +66,15 @@ class Visit:
         self.set_cookies.append(cookies.forget(self._name, loopback=self._app.loopback))
 
     def _end(self) -> None:
-        if self._secret is not None:
-            self._app.sign_ins.end(self._secret)
+        if self._login is not None:
+            self._app.sign_ins.end(self._login)
 
     def _keep(self, secret: str) -> None:
         self.set_cookies.append(cookies.keep(self._name, secret, loopback=self._app.loopback))
+
+
+def _login(cookie: str | None, page_key: str, *, loopback: bool) -> str | None:
+    """Both halves of it. What ports share says nothing about which of them the page is from."""
+    if cookie is None or not loopback:
+        return cookie
+    return cookie + page_key if tokens.is_page_key(page_key) else None

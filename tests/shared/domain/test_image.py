@@ -51,6 +51,14 @@ def test_what_is_none_of_them_or_broken_is_none(content: bytes):
     assert image_of(content) is None
 
 
+@pytest.mark.parametrize("filling", [b"\xff", b"\xff\xd0", b"\xff\xe0\x00\x02"])
+def test_a_jpeg_whose_head_never_ends_is_not_read_on(filling: bytes):
+    start, rest = images.jpeg()[:2], images.jpeg()[2:]
+
+    assert image_of(start + 500 * filling + rest) is not None
+    assert image_of(start + 5_000 * filling + rest) is None
+
+
 def test_what_would_fill_a_browsers_memory_is_none():
     side = int(MAX_PIXELS**0.5)
 

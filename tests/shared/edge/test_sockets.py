@@ -210,6 +210,30 @@ def test_an_error_names_the_request_that_it_answers():
     assert heard(world)[0]["requestId"] == "r7"
 
 
+@pytest.mark.parametrize(
+    ("body", "request_id"),
+    [
+        ({"type": "prompt", "requestId": "r7"}, "r7"),
+        ({"type": "of a newer client", "requestId": "r7"}, "r7"),
+        ({"type": "prompt", "requestId": "no id " * 100}, None),
+        ({"type": "prompt", "requestId": ["r7"]}, None),
+        ([{"requestId": "r7"}], None),
+        ("no json", None),
+        ("[" * 30_000, None),
+    ],
+)
+def test_a_malformed_request_is_answered_by_its_id_if_it_has_one(
+    body: object, request_id: str | None
+):
+    world = World()
+    session_id, handler = connected(world)
+
+    handler(message(session_id, body), None)
+
+    (error,) = heard(world)
+    assert (error["code"], error["requestId"]) == ("malformed", request_id)
+
+
 def test_the_sample_with_an_unknown_field_is_malformed():
     world = World()
     session_id, handler = connected(world)

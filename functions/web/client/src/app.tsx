@@ -1,12 +1,13 @@
 /** Which page is shown: the one place that knows all of them. */
 import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { Redirect, Route, Switch } from "wouter-preact";
+import { Redirect, Route, Switch, useLocation } from "wouter-preact";
 import { Announcer } from "./design/announce";
 import { Toasts } from "./design/toast";
 import { Tooltips } from "./design/tooltip";
 import { HomePage } from "./home/page";
 import { SessionsPage } from "./sessions/page";
+import { Contained } from "./shell/broken";
 import { CommandMenu } from "./shell/command-menu";
 import { ExpiredLogin } from "./shell/expired";
 import { Frame } from "./shell/frame";
@@ -20,7 +21,8 @@ import { ShortcutSheet } from "./shell/shortcut-sheet";
 import { listenForShortcuts } from "./shell/shortcuts";
 import { destination } from "./sign-in/page";
 
-const SessionPage = lazy(() => import("./session/page").then((page) => page.SessionPage));
+const sessionPage = () => import("./session/page").then((page) => page.SessionPage);
+const SessionPage = lazy(sessionPage);
 const SettingsPage = lazy(() => import("./settings/page").then((page) => page.SettingsPage));
 
 export function App() {
@@ -39,13 +41,17 @@ export function App() {
 function SignedIn() {
   useEffect(followInbox, []);
   useEffect(listenForShortcuts, []);
+  useEffect(loadAhead, []);
   useGlobalShortcuts();
+  const [path] = useLocation();
   return (
     <>
       <Frame>
-        <Suspense fallback={<PageLoading />}>
-          <Pages />
-        </Suspense>
+        <Contained at={path}>
+          <Suspense fallback={<PageLoading />}>
+            <Pages />
+          </Suspense>
+        </Contained>
       </Frame>
       <SessionDialogs />
       <CommandMenu />
@@ -53,6 +59,12 @@ function SignedIn() {
       <ExpiredLogin />
     </>
   );
+}
+
+/** A session that is opened is there at once. Unless asked for then, it need not come. */
+function loadAhead(): () => void {
+  const timer = setTimeout(() => sessionPage().catch(() => {}), 1_000);
+  return () => clearTimeout(timer);
 }
 
 function Pages() {

@@ -1,6 +1,7 @@
 /** One request to our own API: JSON, this browser's cookie, and errors as `ApiError`. */
 
 import { errorOf, unreachable } from "./errors";
+import { pageKey } from "./page-key";
 import { signedOut } from "./signed-out";
 
 export const BASE = "/api";
@@ -18,11 +19,15 @@ export interface Options {
 /** Raises `ApiError`, and the browser's own `AbortError` when `signal` says so. */
 export async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+  if (response.status === 204) {
+    return undefined as T;
+  }
+  return reached<T>(() => response.json(), options.signal);
 }
 
 export async function requestBytes(path: string, signal?: AbortSignal): Promise<Blob> {
-  return (await send("GET", path, { signal })).blob();
+  const response = await send("GET", path, { signal });
+  return reached(() => response.blob(), signal);
 }
 
 export function get<T>(path: string, options?: Options): Promise<T> {
@@ -46,7 +51,8 @@ export function remove<T>(path: string, options?: Options): Promise<T> {
 }
 
 async function send(method: Method, path: string, options: Options): Promise<Response> {
-  const response = await dispatch(url(path, options.query), init(method, options));
+  const asked = init(method, options);
+  const response = await reached(() => fetch(url(path, options.query), asked), options.signal);
   if (response.ok) {
     return response;
   }
@@ -57,11 +63,12 @@ async function send(method: Method, path: string, options: Options): Promise<Res
   throw error;
 }
 
-async function dispatch(address: string, asked: RequestInit): Promise<Response> {
+/** An answer may break off in its middle, too, and be no answer of ours. */
+async function reached<T>(act: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    return await fetch(address, asked);
+    return await act();
   } catch (error) {
-    if (asked.signal?.aborted === true) {
+    if (signal?.aborted === true) {
       throw error;
     }
     throw unreachable();
@@ -70,7 +77,8 @@ async function dispatch(address: string, asked: RequestInit): Promise<Response> 
 
 function init(method: Method, { body, bytes, signal }: Options): RequestInit {
   // Another site can't send this header, so a request with it comes from our own pages.
-  const headers: Record<string, string> = { "x-outboard": "web" };
+  const key = pageKey();
+  const headers: Record<string, string> = { "x-outboard": key === null ? "web" : `web ${key}` };
   const asked: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (bytes !== undefined) {
     headers["content-type"] = "application/octet-stream";

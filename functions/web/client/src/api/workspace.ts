@@ -7,15 +7,18 @@ import type {
   ProfileChange,
   RememberedRepository,
   RepositoryList,
+  SignedIn,
   SignInCode,
   UserList,
   UserToken,
 } from "../protocol";
+import { keepPageKey } from "./page-key";
 import { get, patch, post, remove } from "./request";
 import { signedOut } from "./signed-out";
 
 export async function signIn(code: string): Promise<Me> {
-  const me = await post<Me>("/sign-in", { code });
+  const { pageKey, ...me } = await post<SignedIn>("/sign-in", { code });
+  keepPageKey(pageKey);
   signedOut.value = false;
   return me;
 }
@@ -23,6 +26,7 @@ export async function signIn(code: string): Promise<Me> {
 /** This browser only. */
 export async function signOut(): Promise<void> {
   await remove("/sign-in");
+  keepPageKey(null);
   signedOut.value = true;
 }
 

@@ -5,6 +5,7 @@ import { useRef } from "preact/hooks";
 import { IconButton } from "../design/button";
 import { classes } from "../design/class-names";
 import { Spinner } from "../design/spinner";
+import { toast } from "../design/toast";
 import { AttachmentStrip } from "./attachment-strip";
 import { filesOf, useDrop } from "./drop";
 import { TYPES } from "./images";
@@ -49,6 +50,7 @@ export function PromptBox({
   const sendable = !empty && !busy && blocked === null && !uploads.unsettled.value;
   const submit = () => {
     if (sendable) onSubmit();
+    else if (!empty && !busy) toast(blocked ?? "The images are not uploaded yet");
   };
   return (
     <div

@@ -96,7 +96,8 @@ export function createUploads(asks: Asks = api): Uploads {
       all.value = [...all.value, upload];
       asks.download(stored).then(
         (bytes) => change(key, { preview: URL.createObjectURL(bytes) }),
-        () => forget(all.value.filter((each) => each.key === key)),
+        // Who is offline or signed out only can't see it for now.
+        (error) => isGone(error) && forget(all.value.filter((each) => each.key === key)),
       );
     }
   };
@@ -131,6 +132,10 @@ export function createUploads(asks: Asks = api): Uploads {
     },
     dispose: () => forget(all.value),
   };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof api.ApiError && error.status === 404;
 }
 
 function attached({ id, name, type, size, width, height }: AttachmentView): Attached {

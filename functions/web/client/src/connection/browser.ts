@@ -1,6 +1,7 @@
 /** The world as a browser has it. */
 
 import * as server from "../api";
+import { keep, recall } from "./tab";
 import type { Hearer, Occasions, Socket, World } from "./world";
 
 export const BROWSER: World = {
@@ -17,15 +18,9 @@ export const BROWSER: World = {
   isVisible: () => document.visibilityState === "visible",
   isOnline: () => navigator.onLine,
   watch,
-  onSignIn: (act) => server.signedOut.subscribe((isOut) => void (isOut || act())),
-  load: (key) => sessionStorage.getItem(key),
-  keep(key, value) {
-    if (value === null) {
-      sessionStorage.removeItem(key);
-    } else {
-      sessionStorage.setItem(key, value);
-    }
-  },
+  onLogin: (act) => server.signedOut.subscribe((isOut) => act(!isOut)),
+  load: recall,
+  keep,
 };
 
 function dial(url: string, hearer: Hearer): Socket {

@@ -84,6 +84,12 @@ export class Line {
     this.endGrace();
   }
 
+  /** Nobody is signed in any more. The server would let an open socket go on for hours. */
+  leave(): void {
+    this.close();
+    this.listener.status("signed_out", null);
+  }
+
   /** false: it is not open, nothing was sent. */
   send(message: FromClient): boolean {
     if (this.connected === null || !this.isOpen) {

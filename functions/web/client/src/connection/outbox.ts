@@ -1,6 +1,8 @@
 /**
  * Prompts of ours until the server has them: shown at once, kept over a reload of the page, and
- * sent with the same request id until there is an answer.
+ * sent with the same request id until there is an answer. One at a time: of two that are under way
+ * at once the server may take the second first. Those that were refused for good stay until somebody
+ * sends them again or dismisses them.
  */
 
 import { ApiError } from "../api";
@@ -16,7 +18,8 @@ type Tell = (
 
 export class Outbox {
   private readonly unsent = new Map<string, PendingPrompt>();
-  private readonly underWay = new Set<string>();
+  private isAtWork = false;
+  private isClosed = false;
   private failures = 0;
   private stopTimer = () => {};
 
@@ -40,7 +43,7 @@ export class Outbox {
     this.unsent.set(prompt.requestId, prompt);
     this.keep();
     this.tell({ type: "sent", prompt });
-    void this.deliver(prompt);
+    void this.work();
   }
 
   drop(requestId: string): void {
@@ -51,30 +54,45 @@ export class Outbox {
   /** Everything that has no answer yet. */
   flush(): void {
     this.stopTimer();
-    for (const prompt of this.unsent.values()) {
-      void this.deliver(prompt);
-    }
+    void this.work();
   }
 
   close(): void {
+    this.isClosed = true;
     this.stopTimer();
   }
 
-  private async deliver(prompt: PendingPrompt): Promise<void> {
-    const { requestId } = prompt;
-    if (this.underWay.has(requestId)) {
+  /** Until nothing is left, or one has to wait: those behind it wait, too. */
+  private async work(): Promise<void> {
+    if (this.isAtWork) {
       return;
     }
-    this.underWay.add(requestId);
+    this.isAtWork = true;
+    try {
+      let isAnswered = true;
+      while (isAnswered && !this.isClosed) {
+        const prompt = this.next();
+        isAnswered = prompt !== undefined && (await this.deliver(prompt));
+      }
+    } finally {
+      this.isAtWork = false;
+    }
+  }
+
+  private next(): PendingPrompt | undefined {
+    return [...this.unsent.values()].find(({ refused }) => refused === null);
+  }
+
+  private async deliver(prompt: PendingPrompt): Promise<boolean> {
+    const { requestId } = prompt;
     try {
       const number = await this.submit(prompt);
       this.failures = 0;
       this.remove(requestId);
       this.tell({ type: "prompt_accepted", requestId, prompt: number });
+      return true;
     } catch (error) {
-      this.failed(requestId, error);
-    } finally {
-      this.underWay.delete(requestId);
+      return this.failed(prompt, error);
     }
   }
 
@@ -84,12 +102,13 @@ export class Outbox {
     return (await this.requests.ask({ type: "prompt", ...asked }, overHttp)) ?? 0;
   }
 
-  private failed(requestId: string, error: unknown): void {
+  /** Whether that is an answer, so that the next one may go. */
+  private failed(prompt: PendingPrompt, error: unknown): boolean {
     if (!(error instanceof ApiError)) {
       throw error;
     }
     if (error.code === "unauthenticated") {
-      return; // sent again when somebody has signed in
+      return false; // sent again when somebody has signed in
     }
     if (error.transient) {
       this.stopTimer();
@@ -97,10 +116,16 @@ export class Outbox {
         this.flush(),
       );
       this.failures += 1;
-      return;
+      return false;
     }
-    this.remove(requestId);
-    this.tell({ type: "prompt_refused", requestId, message: error.message });
+    const { requestId } = prompt;
+    const { message } = error;
+    if (this.unsent.has(requestId)) {
+      this.unsent.set(requestId, { ...prompt, refused: message });
+      this.keep();
+    }
+    this.tell({ type: "prompt_refused", requestId, message });
+    return true;
   }
 
   private remove(requestId: string): void {

@@ -69,7 +69,7 @@ export class SessionConnection {
         network: () => this.line.probe(),
         shown: () => this.line.probe(),
       }),
-      world.onSignIn(() => this.signedIn()),
+      world.onLogin((isIn) => (isIn ? this.signedIn() : this.line.leave())),
     ];
     this.outbox.restore();
     void this.line.open();

@@ -57,8 +57,8 @@ export interface World {
   isVisible(): boolean;
   isOnline(): boolean;
   watch(occasions: Occasions): Cancel;
-  /** Calls when somebody signed in after all. */
-  onSignIn(act: () => void): Cancel;
+  /** Calls when this browser's login is over, and when somebody signed in after all. */
+  onLogin(act: (isIn: boolean) => void): Cancel;
   load(key: string): string | null;
   keep(key: string, value: string | null): void;
 }

@@ -1,5 +1,7 @@
 /** The words and colours of statuses and boot phases, said once. */
 
+import { lookup } from "./lookup";
+
 export type Tone = "neutral" | "accent" | "ok" | "warn" | "bad";
 
 export interface Status {
@@ -57,16 +59,16 @@ const PHASES: Record<string, string> = {
 };
 
 export function sessionStatus(status: string): Status {
-  return SESSION[status] ?? unknown(status);
+  return lookup(SESSION, status) ?? unknown(status);
 }
 
 export function sandboxStatus(status: string): Status {
-  return SANDBOX[status] ?? unknown(status);
+  return lookup(SANDBOX, status) ?? unknown(status);
 }
 
 /** "Running setup.sh for acme/api"; a phase that this page does not know yet is shown as it is. */
 export function phaseLabel(phase: string, repository?: string | null): string {
-  const label = PHASES[phase] ?? phase;
+  const label = lookup(PHASES, phase) ?? phase;
   return repository ? `${label} for ${repository}` : label;
 }
 

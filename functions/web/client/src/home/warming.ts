@@ -5,6 +5,7 @@
  * server shows it in no list, so a draft that is given up leaves nothing behind.
  */
 import * as api from "../api";
+import { keep, recall } from "../connection/tab";
 import type { NewRepository, SessionView } from "../protocol";
 
 export interface Choice {
@@ -114,9 +115,6 @@ async function stillOurs(asks: Asks, id: string | null): Promise<string | null> 
 const KEY = "outboard.warming";
 
 export const tabMemory: Memory = {
-  recall: () => sessionStorage.getItem(KEY),
-  keep: (id) => {
-    if (id === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, id);
-  },
+  recall: () => recall(KEY),
+  keep: (id) => keep(KEY, id),
 };

@@ -58,6 +58,7 @@ export type {
   SettingsInEffect,
   SettingsLevel,
   SettingsLevelList,
+  SignedIn,
   SignIn,
   SignInCode,
   SocketTicket,

@@ -823,6 +823,20 @@ export interface SignInCode {
   expiresAt: string;
 }
 /**
+ * `page_key`: on one machine, where ports share cookies, a login is good with it alone.
+ *
+ * The page keeps it, and sends it behind the mark of our pages: `web <key>`.
+ */
+export interface SignedIn {
+  name: string;
+  role: "owner" | "member";
+  displayName: string;
+  email: string | null;
+  createdAt: string;
+  via: Via;
+  pageKey: string | null;
+}
+/**
  * Open `url` as it is: the ticket is in it.
  */
 export interface SocketTicket {

@@ -3,6 +3,7 @@
 import * as api from "../api";
 import type { SessionConnection } from "../connection";
 import { toast } from "../design/toast";
+import type { SessionView } from "../protocol";
 import { rename, restore } from "../shell/session-actions";
 import type { SessionActions } from "./actions";
 import { session } from "./state";
@@ -19,7 +20,7 @@ export function actionsOn(connection: SessionConnection): SessionActions {
     stop: () => attempt("stop", connection.stop()),
     resumeQueue: () => attempt("resume the queue", connection.resume()),
     typing: () => connection.typing(),
-    rename: (title) => withSession((view) => rename(view, title)),
+    rename: (title) => withSession((view) => renamed(view, title)),
     restore: () => withSession(restore),
     cancelSession: () => attempt("cancel the session", show(api.cancelSession(id))),
     saveFiles: () => {
@@ -27,11 +28,19 @@ export function actionsOn(connection: SessionConnection): SessionActions {
     },
   };
 
+  /** Shown at once, and taken back if it is refused. */
+  async function renamed(view: SessionView, title: string): Promise<void> {
+    connection.show({ ...view, title });
+    if (!(await rename(view, title))) {
+      withSession((now) => connection.show({ ...now, title: view.title }));
+    }
+  }
+
   async function show(asked: ReturnType<typeof api.saveFiles>): Promise<void> {
     connection.show(await asked);
   }
 
-  function withSession(act: (view: NonNullable<ReturnType<typeof session>>) => unknown): void {
+  function withSession(act: (view: SessionView) => unknown): void {
     const view = shown();
     if (view !== null) {
       void act(view);

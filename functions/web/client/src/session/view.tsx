@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Confirm } from "../design/confirm";
 import type { SessionView } from "../protocol";
-import { narrow } from "../shell/drawer";
+import { cramped } from "../shell/drawer";
 import { rowOf } from "../shell/inbox";
 import { focusedSession, moveRow } from "../shell/inbox-keys";
 import { usePageTitle } from "../shell/page-title";
@@ -97,7 +97,7 @@ export function View({ state, session, actions }: ViewProps) {
           session={session}
           participants={state.participants}
           handedIn={`${session.finished}/${session.running}`}
-          over={narrow.value}
+          over={cramped.value}
           onClose={page.toggleDetails}
         />
       )}
@@ -121,9 +121,9 @@ function usePage(session: SessionView, actions: SessionActions) {
   const [editing, edit] = useState(false);
   const [asksToStop, setAsksToStop] = useState(false);
   const [drawer, setDrawer] = useState(false);
-  const details = narrow.value ? drawer : detailsShown.value;
+  const details = cramped.value ? drawer : detailsShown.value;
   const toggleDetails = () => {
-    if (narrow.value) {
+    if (cramped.value) {
       setDrawer(!drawer);
     } else {
       detailsShown.value = !detailsShown.value;

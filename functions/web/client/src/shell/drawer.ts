@@ -10,6 +10,14 @@ narrowScreen.addEventListener("change", () => {
   drawerOpen.value = false;
 });
 
+const crampedScreen = window.matchMedia("(max-width: 1079px)");
+
+/** There is no room for a page with something on either side of it. */
+export const cramped = signal(crampedScreen.matches);
+crampedScreen.addEventListener("change", () => {
+  cramped.value = crampedScreen.matches;
+});
+
 /** On a phone. */
 export const drawerOpen = signal(false);
 

@@ -81,7 +81,7 @@ function NoSessions() {
     );
   }
   return (
-    <Empty title="No sessions yet" icon={InboxIcon}>
+    <Empty title="No open sessions" icon={InboxIcon}>
       What you ask for shows up here, and comes to the top when it needs you.
     </Empty>
   );

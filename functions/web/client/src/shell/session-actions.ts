@@ -23,10 +23,11 @@ export function askArchive(session: SessionView): void {
   asking.value = { what: "archive", session };
 }
 
-export async function rename(session: SessionView, title: string): Promise<void> {
+/** Whether it is called so now. */
+export async function rename(session: SessionView, title: string): Promise<boolean> {
   const { id } = session;
   const change = { kind: "rename", session: id, title } as const;
-  await carriedOut("rename", () =>
+  return carriedOut("rename", () =>
     optimistically(
       change,
       inOrder(id, () => api.rename(id, title)),
@@ -76,18 +77,20 @@ export async function markRead(session: SessionView, prompt = session.finished):
   });
 }
 
-async function carriedOut(what: string, act: () => Promise<SessionView>): Promise<void> {
-  await attempt(what, async () => {
+async function carriedOut(what: string, act: () => Promise<SessionView>): Promise<boolean> {
+  return attempt(what, async () => {
     changed.value = await act();
   });
 }
 
-async function attempt(what: string, act: () => Promise<void>): Promise<void> {
+async function attempt(what: string, act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
+    return true;
   } catch (error) {
     if (!(error instanceof api.ApiError)) throw error;
     toast(`Could not ${what}: ${error.message}`, { tone: "bad" });
+    return false;
   }
 }
 

@@ -27,23 +27,25 @@ export async function load(): Promise<void> {
 }
 
 export async function loadModels(): Promise<void> {
-  models.value = await orNull(api.models(), models.value);
+  models.value = (await answered(api.models)) ?? models.value;
 }
 
 export async function loadRepositories(): Promise<void> {
-  const list = await orNull(api.repositories(), null);
-  repositories.value = list?.repositories ?? repositories.value ?? [];
+  const list = await answered(api.repositories);
+  repositories.value = list?.repositories ?? repositories.value;
 }
 
-/** Whoever shows it tells that nothing came, and asks again. */
-async function orNull<Value>(
-  asked: Promise<Value>,
-  otherwise: Value | null,
-): Promise<Value | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof api.ApiError)) throw error;
-    return otherwise;
+const AGAIN_MS = 2_000;
+
+/** Nothing can be sent before it is known, so a server that is starting is asked again. */
+async function answered<Value>(ask: () => Promise<Value>): Promise<Value | null> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof api.ApiError)) throw error;
+      if (!error.transient) return null;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }

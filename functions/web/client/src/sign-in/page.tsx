@@ -61,7 +61,7 @@ function Ways({ refused }: { refused: string | null }) {
 /** Out of the address at once, so that it is in no history. */
 function takeCode(): string {
   if (location.pathname !== SIGN_IN) return "";
-  const code = decodeURIComponent(location.hash.slice(1));
+  const code = location.hash.slice(1); // of letters that no address changes
   if (code) history.replaceState(history.state, "", location.pathname + location.search);
   return code;
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import * as api from "../../src/api";
 
 const realFetch = globalThis.fetch;
@@ -57,6 +57,23 @@ test("an answer that is no JSON of ours, and none at all, are errors too", async
   expect(nothing).toMatchObject({ status: 0, code: api.UNREACHABLE, transient: true });
 });
 
+test("an answer that breaks off is none", async () => {
+  const cut = new ReadableStream({ pull: (body) => body.error(new TypeError("cut")) });
+  globalThis.fetch = async () => new Response(cut, { status: 200 });
+  const stored = { id: "a1", size: 1, type: "image/png" };
+
+  const error = await api.me().catch((raised: unknown) => raised);
+  answering(200, "<html>");
+  const strange = await api.me().catch((raised: unknown) => raised);
+  globalThis.fetch = async () =>
+    new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("cut")) }));
+  const bytes = await api.download(stored).catch((raised: unknown) => raised);
+
+  expect(error).toMatchObject({ code: api.UNREACHABLE, transient: true });
+  expect(strange).toMatchObject({ code: api.UNREACHABLE });
+  expect(bytes).toMatchObject({ code: api.UNREACHABLE });
+});
+
 test("a login that is over is known everywhere, a wrong code to sign in with is not one", async () => {
   answering(401, { code: "unauthenticated", message: "sign in" });
   await api.signIn("wrong").catch(() => {});
@@ -91,6 +108,44 @@ test("a file goes up in parts and comes down as one", async () => {
     "POST /api/attachments/a1/complete",
   ]);
   expect(told.at(-1)).toBe(1);
+});
+
+test("what a page keeps of its login goes with each request, and not after signing out", async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+  const asked = answering(200, { name: "ada", pageKey: "obp_x" });
+
+  const me = await api.signIn("code");
+  await api.download({ id: "a1", size: 1, type: "image/png" });
+  await api.signOut();
+  await api.me();
+  vi.unstubAllGlobals();
+
+  expect(me).toEqual({ name: "ada" });
+  expect(asked.map(({ headers }) => (headers as Record<string, string>)["x-outboard"])).toEqual([
+    "web",
+    "web obp_x",
+    "web obp_x",
+    "web",
+  ]);
+});
+
+test("in a browser that keeps nothing a login lasts as long as the page", async () => {
+  const refuse = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const asked = answering(200, { name: "ada", pageKey: "obp_x" });
+
+  await api.signIn("code");
+  await api.me();
+  vi.unstubAllGlobals();
+
+  expect(asked.at(-1)?.headers).toEqual({ "x-outboard": "web obp_x" });
 });
 
 interface Asked {

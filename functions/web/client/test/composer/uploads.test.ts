@@ -104,6 +104,21 @@ test("an image that is removed is not uploaded on", () => {
   expect([signal?.aborted, uploads.all.value]).toEqual([true, []]);
 });
 
+test.each([
+  new ApiError(401, "unauthenticated", "sign in"),
+  new ApiError(0, "unreachable", "lost"),
+])("a draft keeps images that can't be shown for now: %s", async (error) => {
+  const kept = stored(image("kept.png"));
+  const download = vi.fn(() => Promise.reject(error));
+  const uploads = createUploads({ upload: async (file) => stored(file), download });
+
+  uploads.restore([kept]);
+  await vi.waitUntil(() => download.mock.results.length > 0);
+  await download.mock.results[0]?.value.catch(() => {});
+
+  expect(uploads.take().map((each) => each.id)).toEqual([kept.id]);
+});
+
 test("a draft has its images again, but for those that have expired", async () => {
   const [kept, expired] = [stored(image("kept.png")), stored(image("old.png"))];
   const uploads = createUploads(server(async (file) => stored(file), [expired.id]));

@@ -1,7 +1,8 @@
 // @vitest-environment node
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { ApiError } from "../../src/api";
 import { SessionConnection } from "../../src/connection/session";
 import {
   allRows,
@@ -77,12 +78,54 @@ test("when it is quiet again the page is the server's, whatever happened before"
       const state = page.state.peek();
       expect(state.connection.status).toBe("open");
       expect(state.pending).toEqual([]);
-      expect([...world.host.texts].sort()).toEqual([...sent].sort());
+      expect(world.host.texts).toEqual(sent);
       expect(shown(state)).toEqual(shown(wholeOf(world)));
       page.close();
     }),
     { numRuns: 150 },
   );
+});
+
+test("a prompt that was refused is still there after a reload, and is not sent by itself", async () => {
+  const world = new FakeWorld();
+  const submit = vi.spyOn(world.host, "submit").mockImplementation(() => {
+    throw new ApiError(409, "rejected", "it is archived");
+  });
+  const before = new SessionConnection(world, "s1");
+  await world.clock.run(1_000);
+  const requestId = before.send({ text: "a long thought" });
+  await world.clock.run(1_000);
+  before.close();
+  submit.mockReset();
+
+  const page = new SessionConnection(world, "s1");
+  await world.clock.run(1_000);
+  const restored = page.state.peek().pending;
+  const sentAlone = submit.mock.calls.length;
+  page.dismiss(requestId);
+  page.close();
+
+  expect(restored).toMatchObject([{ text: "a long thought", refused: "it is archived" }]);
+  expect(sentAlone).toBe(0);
+  expect(world.stored.size).toBe(0);
+});
+
+test("who has signed out watches no longer, until somebody signs in again", async () => {
+  const world = new FakeWorld();
+  const page = new SessionConnection(world, "s1");
+  await world.clock.run(1_000);
+  const before = world.wires.size;
+
+  world.signOut();
+  await world.clock.run(MINUTE);
+  const out = [world.wires.size, page.state.peek().connection.status];
+  world.signIn();
+  await world.clock.run(1_000);
+
+  expect(before).toBe(1);
+  expect(out).toEqual([0, "signed_out"]);
+  expect([world.wires.size, page.state.peek().connection.status]).toEqual([1, "open"]);
+  page.close();
 });
 
 async function perform(

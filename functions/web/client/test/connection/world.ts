@@ -26,7 +26,7 @@ export class FakeWorld implements World {
   signedIn = true;
   dialled = 0;
   private readonly occasions = new Set<Occasions>();
-  private readonly signIns = new Set<() => void>();
+  private readonly logins = new Set<(isIn: boolean) => void>();
   private ids = 0;
 
   constructor(private seed = 1) {}
@@ -59,15 +59,23 @@ export class FakeWorld implements World {
     return () => this.occasions.delete(occasions);
   }
 
-  onSignIn(act: () => void): () => void {
-    this.signIns.add(act);
-    return () => this.signIns.delete(act);
+  onLogin(act: (isIn: boolean) => void): () => void {
+    this.logins.add(act);
+    return () => this.logins.delete(act);
   }
 
   signIn(): void {
-    this.signedIn = true;
-    for (const act of this.signIns) {
-      act();
+    this.login(true);
+  }
+
+  signOut(): void {
+    this.login(false);
+  }
+
+  private login(isIn: boolean): void {
+    this.signedIn = isIn;
+    for (const act of this.logins) {
+      act(isIn);
     }
   }
 

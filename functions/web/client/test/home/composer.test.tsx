@@ -111,12 +111,43 @@ test.each([
   expect([location.pathname, draft.value]).toEqual(["/", "Fix it"]);
 });
 
-test("without a repository nothing is warmed and nothing sent", async () => {
+test("without a repository nothing is warmed and nothing sent, and it says so", async () => {
   repositories.value = [];
   const field = page();
 
   type(field, "Fix it");
   fireEvent.keyDown(field, { key: "Enter" });
 
+  await screen.findByText("Choose a repository first");
   expect([server.asked, location.pathname]).toEqual([[], "/"]);
+});
+
+test("Enter that comes before the choices do is remembered, and sends when they are there", async () => {
+  const known = repositories.value;
+  repositories.value = null;
+  models.value = null;
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+  repositories.value = known;
+  models.value = MODELS;
+  await vi.waitUntil(() => location.pathname === "/session/new");
+
+  expect(takeHandoff("new")?.text).toBe("Fix it");
+  expect(server.times("POST /sessions")).toBe(1);
+});
+
+test("whoever writes on after an early Enter is asked for another one", async () => {
+  const known = repositories.value;
+  repositories.value = null;
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+  type(field, "Fix it, and");
+  repositories.value = known;
+  await vi.waitUntil(() => server.times("POST /sessions") === 1);
+
+  expect([location.pathname, draft.value]).toEqual(["/", "Fix it, and"]);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SessionActions } from "../../src/session/actions";
 import { receive, type SessionState, session } from "../../src/session/state";
 import { View } from "../../src/session/view";
+import { cramped } from "../../src/shell/drawer";
 import { listenForShortcuts } from "../../src/shell/shortcuts";
 import { heard } from "../fixtures/heard";
 import { SESSION } from "../fixtures/session";
@@ -27,6 +28,7 @@ let deaf = () => {};
 beforeEach(() => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is asked here")));
   localStorage.clear();
+  cramped.value = false;
   deaf = listenForShortcuts();
 });
 
@@ -134,4 +136,15 @@ test("details can be put away and brought back by key", () => {
   const details = screen.getByRole("complementary", { name: "Details" });
   expect(details.textContent).toContain("outboard/byajohj3g7r4");
   expect(details.textContent).toContain("git fetch https://github.com/acme/ledger");
+});
+
+test("where there is little room details come when they are asked for, and over the page", () => {
+  cramped.value = true;
+  show();
+
+  const before = screen.queryByRole("complementary", { name: "Details" });
+  fireEvent.click(screen.getByRole("button", { name: "Show details" }));
+  const details = screen.getByRole("complementary", { name: "Details" });
+
+  expect([before, details.dataset.over]).toEqual([null, "true"]);
 });

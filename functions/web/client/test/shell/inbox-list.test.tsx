@@ -94,5 +94,5 @@ test("without any session the inbox says what will be there", async () => {
   refreshInbox();
   show();
 
-  expect(await screen.findByText("No sessions yet")).toBeTruthy();
+  expect(await screen.findByText("No open sessions")).toBeTruthy();
 });

@@ -10,7 +10,7 @@ let server: Server;
 beforeEach(() => {
   start.value = "signed-out";
   server = new Server()
-    .on("POST /sign-in", () => me())
+    .on("POST /sign-in", () => ({ ...me(), pageKey: null }))
     .on("GET /me", () => me())
     .on("GET /models", () => MODELS)
     .on("GET /repositories", () => ({ repositories: [] }));
@@ -43,6 +43,17 @@ test("a code that was used says so, and how to get another", async () => {
     "alert",
     "CODE",
   ]);
+});
+
+test("a code that was cut in the middle of a character is one that does not work", async () => {
+  history.replaceState(null, "", "/sign-in#100%");
+  server.on("POST /sign-in", () => {
+    throw new Refusal(401, "unauthenticated");
+  });
+
+  render(<SignInPage />);
+
+  expect(await screen.findByText(/used already/)).toBeTruthy();
 });
 
 test("a pasted link signs in, and the page that was asked for stays", async () => {

@@ -43,12 +43,10 @@ export function Details({ over, onClose, ...props }: DetailsProps) {
         tabIndex={-1}
         onKeyDown={(event) => over && event.key === "Escape" && onClose()}
       >
-        {over && (
-          <div class="details-head">
-            <span>Details</span>
-            <IconButton icon={X} label="Close details" onClick={onClose} />
-          </div>
-        )}
+        <div class="details-head">
+          <h2>Details</h2>
+          <IconButton icon={X} label="Close details" onClick={onClose} />
+        </div>
         <Content {...props} />
       </aside>
     </>

@@ -10,7 +10,7 @@ interface SectionProps {
 export function Section({ title, children }: SectionProps) {
   return (
     <section class="section" aria-label={title}>
-      <h2 class="section-title">{title}</h2>
+      <h3 class="section-title">{title}</h3>
       {children}
     </section>
   );

@@ -106,6 +106,7 @@ function composed(facts: TurnFacts | undefined, view: PromptView | undefined): T
     queuedAt: view?.createdAt ?? facts?.queuedAt ?? null,
     startedAt: facts?.startedAt ?? null,
     finishedAt: view?.finishedAt ?? (isOver(now) ? (facts?.finishedAt ?? null) : null),
+    saved: facts?.saved ?? false,
     error: view?.error ?? facts?.error ?? null,
     branch: view?.branch ?? facts?.branch ?? null,
     commit: view?.commit ?? facts?.commit ?? null,

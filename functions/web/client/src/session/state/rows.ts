@@ -141,7 +141,7 @@ export interface NoticeRow extends At {
   readonly notice:
     | { readonly type: "queue_held"; readonly reason: string }
     | { readonly type: "queue_resumed"; readonly by: string }
-    | { readonly type: "snapshot_saved"; readonly prompt: number }
+    | { readonly type: "snapshot_saved" }
     | { readonly type: "tunnels"; readonly urls: Readonly<Record<string, string>> }
     | { readonly type: "title"; readonly title: string }
     | { readonly type: "sandbox_ended"; readonly status: string; readonly reason: string | null }

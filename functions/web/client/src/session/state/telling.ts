@@ -83,7 +83,8 @@ function ofServer(event: TimelineEvent, said: Said): Row | null {
     case "queue_resumed":
       return notice({ type: "queue_resumed", by: event.by ?? "" }, said);
     case "snapshot_saved":
-      return notice({ type: "snapshot_saved", prompt: event.prompt }, said);
+      // It comes late, under the next prompt maybe: the end of its own turn tells of it.
+      return event.prompt > 0 ? null : notice({ type: "snapshot_saved" }, said);
     case "tunnels":
       return notice({ type: "tunnels", urls: event.urls }, said);
     case "title":

@@ -23,6 +23,8 @@ export interface TurnFacts {
   readonly queuedAt: string | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  /** A copy of its files is kept. */
+  readonly saved: boolean;
   readonly error: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
@@ -45,6 +47,7 @@ const UNKNOWN: Omit<TurnFacts, "number"> = {
   queuedAt: null,
   startedAt: null,
   finishedAt: null,
+  saved: false,
   error: null,
   branch: null,
   commit: null,
@@ -93,6 +96,8 @@ export function factsOfTurn(event: TimelineEvent, said: Said): TurnFacts | null 
       return { ...RUNNING, number: event.prompt, stopping: true };
     case "pushed":
       return { ...RUNNING, number: event.prompt, branch: event.branch, commit: event.commit };
+    case "snapshot_saved":
+      return { ...UNKNOWN, number: event.prompt, saved: true };
     case "step_finished":
       return { ...RUNNING, number: event.prompt, spent: spentOn(event, said) };
     case "execution_complete":
@@ -146,6 +151,7 @@ export function mergedTurn(older: TurnFacts | undefined, newer: TurnFacts): Turn
     queuedAt: older.queuedAt ?? newer.queuedAt,
     startedAt: older.startedAt ?? newer.startedAt,
     finishedAt: newer.finishedAt ?? older.finishedAt,
+    saved: older.saved || newer.saved,
     error: newer.error ?? older.error,
     branch: newer.branch ?? older.branch,
     commit: newer.commit ?? older.commit,

@@ -31,6 +31,8 @@ export interface Turn {
   readonly queuedAt: string | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  /** A copy of its files is kept. */
+  readonly saved: boolean;
   readonly error: string | null;
   readonly branch: string | null;
   readonly commit: string | null;

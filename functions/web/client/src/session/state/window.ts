@@ -22,7 +22,7 @@ export interface Loaded {
   readonly retired: number;
   /** The oldest sandbox that said something. */
   readonly oldest: number;
-  /** Rows since a turn last began or ended: they go behind the prompt that comes next. */
+  /** Rows since a turn, or a rest, last began or ended: they go behind the prompt that comes next. */
   readonly gap: number;
   /** Whether a turn began or ended here at all. */
   readonly turned: boolean;
@@ -111,7 +111,22 @@ function begun(loaded: Loaded, row: Row): Loaded {
   };
 }
 
-/** A prompt that was taken back had no turn that could end. */
+/** Why a sandbox ends that nobody waits for: it was idle, or its session was archived. */
+const RESTS: ReadonlySet<string> = new Set(["inactive", "stopped"]);
+
+/**
+ * What no prompt waits behind: the next one is told after it. A prompt that was taken back had no
+ * turn that could end.
+ */
 function ends(event: TimelineEvent): boolean {
-  return event.type === "prompt_finished" && event.status !== "cancelled";
+  switch (event.type) {
+    case "prompt_finished":
+      return event.status !== "cancelled";
+    case "session_status":
+      return event.status === "archived";
+    case "sandbox_status":
+      return RESTS.has(event.reason ?? "");
+    default:
+      return false;
+  }
 }

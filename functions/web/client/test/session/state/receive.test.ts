@@ -92,6 +92,18 @@ test("a prompt stands in front of the boot that it waits for, already before its
   expect(queue(booting)).toEqual([]);
 });
 
+test("a prompt stands behind the rest that it has ended", () => {
+  const rested = joined([
+    server({ type: "prompt_dispatched", prompt: 1 }),
+    server({ type: "prompt_finished", prompt: 1, status: "completed" }),
+    server({ type: "sandbox_status", attempt: 1, status: "stopped", reason: "inactive" }),
+    server({ type: "prompt_queued", prompt: 2, author: "Ada", text: "go", model: "m" }),
+    server({ type: "sandbox_spawning", attempt: 2, boot: "resume" }),
+  ]);
+
+  expect(kinds(rested).slice(-3)).toEqual(["notice 3/0", "prompt turn/2", "boot boot/2"]);
+});
+
 test("a boot has its phases with how long they took and what a failing one said", () => {
   const state = joined([
     server({ type: "sandbox_spawning", attempt: 1, boot: "fresh" }),
@@ -148,6 +160,27 @@ test("events of another age pass as unknown, and those that lack something break
   ]);
 
   expect(all(state).map(({ kind }) => kind)).toEqual(["unknown", "unknown", "unknown"]);
+});
+
+test.each([
+  { type: "todo", items: [null] },
+  { type: "todo", items: [{ content: {} }] },
+  { type: "todo", items: "all" },
+  { type: "tool", call: "c", tool: "bash", status: "completed", title: 5 },
+  { type: "tool", call: "c", tool: "bash", status: "completed", input: [1] },
+  { type: "tool", call: "c", tool: "bash", status: "completed", output: {} },
+  { type: "step_finished", cost: "1" },
+  { type: "step_finished", tokens: { input: "1" } },
+  { type: "warning", message: "m", scope: 1 },
+  { type: "execution_complete", status: "completed", cost: "0.5" },
+  { type: "constructor" },
+  { type: "__proto__" },
+])("what a sandbox makes up passes as unknown, and what comes next is shown: %j", (event) => {
+  const next = { type: "text", part: "a", text: "Hello" };
+
+  const state = joined([said(event), said(next)]);
+
+  expect(all(state).map(({ kind }) => kind)).toEqual(["unknown", "text"]);
 });
 
 test("a turn's cost is that of its steps until the whole is said", () => {
@@ -249,3 +282,23 @@ function all(state: SessionState): Row[] {
 function kinds(state: SessionState): string[] {
   return all(state).map(({ kind, key }) => `${kind} ${key}`);
 }
+
+test("files that are saved late are told at the end of their own turn", () => {
+  const state = joined([
+    {
+      attempt: null,
+      event: { type: "prompt_queued", prompt: 1, author: "Ada", text: "one", model: "demo/demo" },
+    },
+    { attempt: null, event: { type: "prompt_dispatched", prompt: 1 } },
+    { attempt: null, event: { type: "prompt_finished", prompt: 1, status: "completed" } },
+    {
+      attempt: null,
+      event: { type: "prompt_queued", prompt: 2, author: "Ada", text: "two", model: "demo/demo" },
+    },
+    { attempt: null, event: { type: "prompt_dispatched", prompt: 2 } },
+    { attempt: null, event: { type: "snapshot_saved", attempt: 1, prompt: 1 } },
+  ]);
+
+  expect(all(state).map(({ key }) => key)).toEqual(["turn/1", "outcome/1", "turn/2"]);
+  expect([turn(state, 1)?.saved, turn(state, 2)?.saved]).toEqual([true, false]);
+});

@@ -47,7 +47,7 @@ class Teller {
       () => this.booted(drawn),
       () => this.finished(drawn),
       () => this.worked(drawn),
-      () => (act % 3 === 0 ? this.ended() : this.worked(drawn)),
+      () => (act % 3 === 0 ? this.ended(drawn) : this.worked(drawn)),
       () => (act % 3 === 0 ? this.cancelled() : this.began()),
       () => this.noted(drawn),
     ];
@@ -131,7 +131,7 @@ class Teller {
       : [{ type: "prompt_finished", prompt, status: "cancelled", cost: 0 }];
   }
 
-  private ended(): Event[] | null {
+  private ended({ act }: Lot): Event[] | null {
     if (!this.alive) {
       return null;
     }
@@ -139,7 +139,8 @@ class Teller {
     const over = this.running;
     this.running = null;
     const failed = { type: "prompt_finished", prompt: over, status: "failed", error: "gone" };
-    const stopped = { type: "sandbox_status", attempt: this.attempt, status: "stopped" };
+    const status = { type: "sandbox_status", attempt: this.attempt, status: "stopped" };
+    const stopped = over === null && act % 2 === 0 ? { ...status, reason: "inactive" } : status;
     return over === null ? [stopped] : [stopped, failed];
   }
 
@@ -151,6 +152,7 @@ class Teller {
       { type: "warning", message: word, scope: "workspace" },
     ];
     return [
+      { type: "snapshot_saved", attempt: this.attempt, prompt: amount % (this.prompts + 1) },
       notes[part] ?? { type: "something_new" },
       { type: "artifact_created", id: `a${amount}`, kind: "link" },
     ];

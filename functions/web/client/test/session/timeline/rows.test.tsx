@@ -37,6 +37,16 @@ test("every row of a rich session can be shown, folded and open", () => {
   expect(all.length).toBeGreaterThan(25);
 });
 
+test("a row that can't be shown says so and leaves the others alone", () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = { ...tool("c5"), title: null } as unknown as Row;
+
+  show(broken);
+
+  expect(screen.getByText("This part can't be shown")).toBeTruthy();
+  error.mockRestore();
+});
+
 describe("a prompt", () => {
   test("has its author and its pictures", () => {
     show(find((row) => row.kind === "prompt" && row.turn === 1));

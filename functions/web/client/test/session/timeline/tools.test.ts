@@ -36,6 +36,11 @@ describe("a tool call in words", () => {
     );
   });
 
+  test("of a tool that is called like something of the language names it", () => {
+    expect(said("constructor", {})).toBe("Used constructor");
+    expect(said("__proto__", {})).toBe("Used   proto  ");
+  });
+
   test("of a helper of the agent says so", () => {
     const words = wording({ tool: "read", input: {}, status: "completed", title: "subtask: x.py" });
 

@@ -1,6 +1,7 @@
 /** Colours for code, loaded when there is the first code to colour and kept from then on. */
 
 import { useEffect, useState } from "preact/hooks";
+import { lookup } from "../../../design/lookup";
 
 type Root = ReturnType<ReturnType<typeof import("lowlight")["createLowlight"]>["highlight"]>;
 export type Colored = Root["children"];
@@ -79,5 +80,5 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** By the end of a file's name; "" for what nobody knows. */
 export function languageOf(path: string): string {
   const end = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  return LANGUAGES[end] ?? "";
+  return lookup(LANGUAGES, end) ?? "";
 }

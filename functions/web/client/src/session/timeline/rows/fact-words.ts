@@ -1,5 +1,6 @@
 /** What is said in one line: between turns, and about what becomes of a turn's work. */
 
+import { lookup } from "../../../design/lookup";
 import { sandboxStatus, type Tone } from "../../../design/status";
 import { plural } from "../../format";
 import type { Row } from "../../state";
@@ -64,10 +65,8 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
       return [{ icon: "held", tone: "warn", text: `The queue is held: ${notice.reason}` }];
     case "queue_resumed":
       return [{ icon: "resumed", tone: "neutral", text: `${notice.by} resumed the queue` }];
-    case "snapshot_saved": {
-      const text = notice.prompt > 0 ? `Files of prompt ${notice.prompt} saved` : "Files saved";
-      return [{ icon: "saved", tone: "neutral", text, quiet: true }];
-    }
+    case "snapshot_saved":
+      return [{ icon: "saved", tone: "neutral", text: "Files saved", quiet: true }];
     case "tunnels":
       return Object.entries(notice.urls).map(([port, href]) => opened(port, href));
     case "title":
@@ -92,7 +91,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 /** Why a sandbox failed is told by its boot, or by the turn that it was lost in. */
 function ended(status: string, reason: string | null): Fact {
-  const known = ENDINGS[reason ?? ""];
+  const known = lookup(ENDINGS, reason ?? "");
   if (known !== undefined) {
     return { icon: "sandbox", tone: "neutral", text: known, quiet: true };
   }

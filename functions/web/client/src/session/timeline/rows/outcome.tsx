@@ -43,6 +43,7 @@ export function Outcome({ turn }: OutcomeProps) {
             {fact}
           </span>
         ))}
+        {turn.saved && <span class="outcome-fact">Files saved</span>}
         {turn.branch !== null && <Branch name={turn.branch} />}
       </div>
       {turn.error !== null && turn.error !== "" && <Failure error={turn.error} turn={turn} />}

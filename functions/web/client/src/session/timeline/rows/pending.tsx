@@ -23,7 +23,7 @@ export function Pending({ prompt, name, onAgain, onDismiss }: PendingProps) {
         <span class="prompt-author">{name}</span>
         {!refused && (
           <span class="prompt-sending">
-            <Spinner size={12} /> Sending
+            <Spinner size={12} /> {prompt.number === null ? "Sending" : "Waiting"}
           </span>
         )}
       </header>

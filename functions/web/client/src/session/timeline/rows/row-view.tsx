@@ -1,6 +1,7 @@
 /** One row of the timeline, by its kind. */
 
 import { memo } from "preact/compat";
+import { useErrorBoundary } from "preact/hooks";
 import type { Row, Turn } from "../../state";
 import { Boot } from "../boot/boot";
 import { Markdown } from "../prose/markdown";
@@ -26,10 +27,20 @@ export const RowView = memo((props: RowProps) => {
   const { row } = props;
   return (
     <div class={`row row-${row.kind}`} data-row={row.key}>
-      <Content {...props} />
+      <Apart key={row.key} {...props} />
     </div>
   );
 });
+
+/** A bug of ours in one row is no reason to lose the page with all the others. */
+function Apart(props: RowProps) {
+  const [broken] = useErrorBoundary((error) => console.error(error));
+  return broken === undefined ? (
+    <Content {...props} />
+  ) : (
+    <p class="fact-text">This part can't be shown</p>
+  );
+}
 
 function Content({ row, turn, open, last, onToggle }: RowProps) {
   const toggle = () => onToggle(row);

@@ -2,6 +2,7 @@
 
 import { ListTodo } from "lucide-preact";
 import { Icon } from "../../../design/icon";
+import { lookup } from "../../../design/lookup";
 import type { TodoItem, TodosRow } from "../../state";
 import { Disclosure } from "../disclosure";
 import "./todos.css";
@@ -56,7 +57,7 @@ function Mark({ item }: { readonly item: TodoItem }) {
         {item.status === "in_progress" && <circle class="todo-now" cx="7" cy="7" r="2.75" />}
         {item.status === "cancelled" && <path d="M4.8 7h4.4" />}
       </svg>
-      <span class="visually-hidden">{SPOKEN[item.status] ?? "To do: "}</span>
+      <span class="visually-hidden">{lookup(SPOKEN, item.status) ?? "To do: "}</span>
     </>
   );
 }

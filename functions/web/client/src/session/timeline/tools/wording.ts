@@ -1,5 +1,6 @@
 /** A tool call in words: what is done to what, as a person would say it. */
 
+import { lookup } from "../../../design/lookup";
 import { firstLine, path, shortCommand, shortPath, type ToolInput, text } from "./input";
 
 export type ToolKind =
@@ -146,7 +147,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 export function wording(call: ToolCall): ToolWords {
   const subtask = call.title.startsWith(SUBTASK);
   const title = subtask ? call.title.slice(SUBTASK.length) : call.title;
-  const way = WAYS[call.tool.toLowerCase()] ?? unknown(call.tool);
+  const way = lookup(WAYS, call.tool.toLowerCase()) ?? unknown(call.tool);
   const going = call.status === "pending" || call.status === "running";
   return {
     kind: way.kind,
