@@ -5,7 +5,7 @@ product how it believes to be.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from shared.app.ports.sessions import Commit
 from shared.domain.inbox import is_unread, joining
@@ -16,8 +16,8 @@ from shared.domain.session.decision import (
     StartLife,
     UpdateInboxes,
 )
-from shared.domain.session.facts import AttemptRetired, BootOver, PromptFinished
-from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot, Workspace
+from shared.domain.session.facts import AttemptEnding, AttemptRetired, BootOver, PromptFinished
+from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot, Ending, Workspace
 from shared.domain.session.state import PromptStatus, SessionStatus
 from shared.domain.timeline import Entry
 from tests.fakes.store_memory import Partition
@@ -34,6 +34,9 @@ _FINAL = {
 
 class Book:
     """Of one session."""
+
+    older: Container[str | None] = ()
+    """Sandboxes that woke with older files than they fell asleep with."""
 
     def __init__(self) -> None:
         self.started: Counter[int] = Counter()
@@ -102,6 +105,9 @@ class Book:
                 case AttemptRetired(number):
                     known = living is not None and living.number == number
                     self.note(known, f"attempt {number} was retired out of turn")
+                case AttemptEnding(Ending.DAMAGED):
+                    whole = commit.before.workspace.provider_id not in self.older
+                    self.note(not whole, "a sandbox that woke with all of its files is put aside")
                 case BootOver() if living is not None and living.beside:
                     self._gives_up(commit.before.workspace, living.boot)
                 case _:

@@ -70,12 +70,6 @@ MUTANTS = (
         "number if attempt.marks and marked else",
         "number if attempt.marks else",
     ),
-    Mutant(
-        "a sandbox that does not boot is given up with the copy that does not boot either",
-        "shared.app.keeping",
-        "files = None if attempt.beside else self.files(session, attempt)",
-        "files = self.files(session, attempt)",
-    ),
     # fences
     Mutant(
         "every attempt is the current one",

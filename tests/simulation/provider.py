@@ -45,6 +45,8 @@ class Provider(FakeSandboxes):
         """How many were killed from outside."""
         self.broken = 0
         """How many do not boot any more, or did not."""
+        self.older: set[str] = set()
+        """Those that woke with older files, once."""
         self.silent_until = 0.0
         """Until then it does not say when sandboxes end."""
 
@@ -103,6 +105,7 @@ class Provider(FakeSandboxes):
         if len(box.sleeps) > 1 and self._nature.chaos.strikes("woken with older files"):
             self._nature.tell(f"{box.name}: wakes with older files")
             box.machine.files = dict(box.sleeps[-2])
+            self.older.add(box.name)
             self._forget(box)
 
     def _forget(self, box: Box) -> None:

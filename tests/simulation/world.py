@@ -83,6 +83,7 @@ class World:
         )
         self.book.work_beside = self.provider.work_beside
         self.book.promised = self._promised
+        self.book.older = self.provider.older
         self.executions = Executions(definition(), lambdas, self._run_step, self.book.done)
         self.timers = Timers(lambdas, self._poke, self.book.done)
         settings = replace(
