@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from http import HTTPStatus
 from pathlib import Path
 
 import httpx
@@ -79,14 +80,24 @@ def test_other_pages_of_the_users_browser_cannot_drive_it(
     assert answer.status_code == 403
 
 
-def test_nobody_drives_the_local_aws_without_its_key(machine: Machine):
+@pytest.mark.parametrize(
+    ("signature", "refusal"),
+    [
+        ({}, HTTPStatus.METHOD_NOT_ALLOWED),  # not AWS is asked, but the pages
+        ({"authorization": "AWS4-HMAC-SHA256 Credential=AKIAELSE/"}, HTTPStatus.FORBIDDEN),
+    ],
+)
+def test_nobody_drives_the_local_aws_without_its_key(
+    machine: Machine, signature: dict[str, str], refusal: HTTPStatus
+):
     answer = httpx.post(
         base(machine),
-        headers={"x-amz-target": "DynamoDB_20120810.ListTables"},
+        headers={"x-amz-target": "DynamoDB_20120810.ListTables", **signature},
         content="{}",
     )
 
-    assert answer.status_code == 403
+    assert answer.status_code == refusal
+    assert "TableNames" not in answer.text
 
 
 def test_a_wrong_token_is_refused(machine: Machine):
