@@ -171,15 +171,19 @@ class History:
         if is_draining(before) and after.running is None:
             same = after.current(before.attempts)
             assert same is None or same.ending, "it was the last one in there"
-        if isinstance(asked.command, commands.Retire) and _wanted(before) and after.attempt is None:
+        if _ends_unusable(before, after):
+            assert after.warm or after.unfinished, "what was warmed in vain is wanted still"
+        if isinstance(asked.command, commands.Retire) and before.warm and after.attempt is None:
             wanted = after.status.accepts_prompts and not after.unfinished
             assert not wanted or self._fails_often(asked.now), "who wanted a warm sandbox gets one"
 
 
-def _wanted(before: Session) -> bool:
-    """What was warmed up and could not be used is warmed up again."""
-    bad = before.attempt is not None and before.attempt.ending in {Ending.IMAGE, Ending.DAMAGED}
-    return before.warm or (bad and not before.unfinished)
+def _ends_unusable(before: Session, after: Session) -> bool:
+    """Without a prompt that waits for it: somebody had it warmed up."""
+    was, now = before.attempt, after.attempt
+    if was is None or now is None or was.number != now.number or before.unfinished:
+        return False
+    return was.ending is None and now.ending in {Ending.IMAGE, Ending.DAMAGED}
 
 
 def _check_files(files: Workspace, boot: Boot) -> None:
