@@ -40,6 +40,8 @@ class History:
     dispatched: list[int] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     """Whose turns the bridge has told the end of."""
+    in_vain: int = 0
+    """The attempt that was warmed up and could not be used."""
     counted: list[datetime] = field(default_factory=list)
     """Failures that say that the next boot would fail, too."""
     image_failed: bool = False
@@ -172,8 +174,9 @@ class History:
             same = after.current(before.attempts)
             assert same is None or same.ending, "it was the last one in there"
         if _ends_unusable(before, after):
-            assert after.warm or after.unfinished, "what was warmed in vain is wanted still"
-        if isinstance(asked.command, commands.Retire) and before.warm and after.attempt is None:
+            self.in_vain = before.attempts
+        wanted = before.warm or self.in_vain == before.attempts
+        if isinstance(asked.command, commands.Retire) and wanted and after.attempt is None:
             wanted = after.status.accepts_prompts and not after.unfinished
             assert not wanted or self._fails_often(asked.now), "who wanted a warm sandbox gets one"
 

@@ -28,22 +28,9 @@ OF_WAKES = (
         "workspace=replace(files, left=False),",
     ),
     Mutant(
-        "a copy that fails is tried for ever",
-        "waking",
-        "        return (WakeFailed(0),)\n",
-        "        return ()\n",
-    ),
-    Mutant(
         "files that are left are woken all the same",
         "sandbox",
         "        if self.left:\n            return Boot.FRESH\n",
-        "",
-    ),
-    Mutant(
-        "a turn that only read in a copy is the sandbox's",
-        "evolve",
-        "        case TurnLeft() if attempt.beside:\n"
-        "            return workspace  # it could only read\n",
         "",
     ),
     Mutant(
@@ -63,12 +50,6 @@ OF_WAKES = (
         "waits",
         "        return Decision((EndUnknown(moment.now + moment.rules.expiry_patience),))\n",
         "        return NOTHING\n",
-    ),
-    Mutant(
-        "a person's stop of what is drained is not heard",
-        "conversation",
-        "        if running.stop.reason is StopReason.ASKED:\n",
-        "        if running.stop.reason in StopReason:\n",
     ),
     Mutant(
         "a warm-up that took a bad image is over",
