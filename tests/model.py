@@ -36,6 +36,17 @@ class Model:
         """As ANTHROPIC_BASE_URL has it: without a version."""
         return self.url
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Of a `make run` whose models are this server, by both of its APIs."""
+        return {
+            "OPENAI_BASE_URL": self.openai_url,
+            "OPENAI_API_KEY": "sk-test",
+            "OUTBOARD_MODEL": "scripted-1",
+            "ANTHROPIC_BASE_URL": self.anthropic_url,
+            "ANTHROPIC_API_KEY": "sk-ant-test",
+        }
+
     def requests(self) -> list[dict[str, Any]]:
         """Each as {path, headers, body}; the oldest first."""
         return httpx.get(f"{self.url}/_requests", trust_env=False).raise_for_status().json()

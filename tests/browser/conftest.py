@@ -47,14 +47,7 @@ def agent(directed: tuple[Agent, Model]) -> Generator[Agent]:
 
 @pytest.fixture(scope="package")
 def machine(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Generator[Machine]:
-    environment = {
-        "OPENAI_BASE_URL": model.openai_url,
-        "OPENAI_API_KEY": "sk-test",
-        "OUTBOARD_MODEL": "scripted-1",
-        "ANTHROPIC_BASE_URL": model.anthropic_url,
-        "ANTHROPIC_API_KEY": "sk-ant-test",
-    }
-    with Machine(tmp_path_factory.mktemp("browser"), environment) as running:
+    with Machine(tmp_path_factory.mktemp("browser"), model.environment) as running:
         yield running
 
 
