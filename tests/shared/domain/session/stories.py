@@ -52,8 +52,8 @@ def of_workflow(attempt: int) -> list[commands.Command]:
     ]
 
 
-def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
-    people = [
+def of_people() -> list[commands.Command]:
+    return [
         commands.Stop(ADA),
         commands.Cancel(ADA),
         commands.Archive(ADA),
@@ -63,7 +63,10 @@ def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
         commands.Warm(),
         commands.Choose(target=ANOTHER_TARGET),
     ]
-    single = (*people, *reports(attempt, prompt), *of_workflow(attempt))
+
+
+def stories(attempt: int, prompt: int) -> list[list[commands.Command]]:
+    single = (*of_people(), *reports(attempt, prompt), *of_workflow(attempt))
     late = [commands.Launching(attempt, "late hash", "key"), *reports(attempt, prompt)]
     return [
         *([command] for command in single),
