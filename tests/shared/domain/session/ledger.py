@@ -49,8 +49,6 @@ class Ledger:
     waits: dict[str, Wait] = field(default_factory=dict)
     heard: list[commands.Command] = field(default_factory=list)
     """Every command so far, for the world to repeat late."""
-    left_by: int = 0
-    """The newest attempt when somebody gave up on the session's files."""
 
     def tell(self, command: commands.Command) -> None:
         """Decide and commit. What the session's state rules out is refused, and changes nothing."""
@@ -62,8 +60,6 @@ class Ledger:
             return
         self._check_answer(command, decision)
         self.heard.append(command)
-        if isinstance(command, commands.BeginAnew):
-            self.left_by = self.session.attempts
         if decision != NOTHING:
             self._commit(command, decision)
             self._check_repetition(command)
