@@ -13,7 +13,8 @@ from types import ModuleType
 
 from tests.simulation.mutants import MUTANTS, Mutant
 
-SEEDS = range(1, 601)
+SEEDS = range(1000, 1600)
+"""CI shows of each of them that it finds nothing where nothing is broken."""
 STEPS = 250
 
 

@@ -79,6 +79,10 @@ class SessionMachine(Misfortunes):
         self.world.invented |= {*self.world.ledger.history.left} - left
         if self.session != before:
             self.world.lied_about.add(before.attempts)
+        files, kept = before.workspace.provider_id, self.session.workspace.provider_id
+        if files is not None and kept is None:
+            self.world.ledger.history.replaced.add(files)
+            self.world.provider.disaster = True  # it has done away with its own files
 
     @rule()
     def nothing_that_could_come_now_would_do_harm(self) -> None:

@@ -20,6 +20,12 @@ def test_a_mutant_is_one_change_of_a_line_that_is_there():
 
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
+def test_the_rules_as_they_are_survive_what_mutants_are_tried_with():
+    assert _started("unbroken").wait() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
 def test_no_mutant_that_ci_tries_survives():
     halves = [_started("0"), _started("1")]
 
