@@ -46,7 +46,7 @@ sandbox-python: .build/python3.12/.synced ## The tests of what runs inside sandb
 # Every test of the client takes pictures, in .build/screenshots; these are of the README's states.
 .PHONY: screenshots
 screenshots: setup ## Take the pictures of the client again that docs/screenshots shows.
-	@$(RUN) -m pytest -q --basetemp=/tmp/outboard-pictures tests/browser/test_main_job.py
+	@LOGNAME=ada $(RUN) -m pytest -q --basetemp=/tmp/outboard-pictures tests/browser/test_main_job.py
 	@$(RUN) -m tests.browser.pictures
 
 SEEDS := 1000-1300
@@ -80,6 +80,8 @@ CLIENT := functions/web/client
 NPM := npm --userconfig $(CURDIR)/.npmrc --prefix $(CLIENT)
 
 $(CLIENT)/node_modules/.synced: $(CLIENT)/package-lock.json
+	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null \
+		|| { echo "outboard: needs Node.js: 20.19 or newer, or from 22.12 on" >&2; exit 1; }
 	@echo "outboard: installing the client's packages"
 	@$(NPM) ci --silent
 	@touch $@
