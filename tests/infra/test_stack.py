@@ -5,6 +5,7 @@ import json
 import pytest
 
 from shared import settings
+from shared.adapters.dynamodb import keys
 
 pytestmark = pytest.mark.slow
 
@@ -195,7 +196,6 @@ def test_both_tables_outlive_the_stack_and_every_mistake(template):
 
 
 def test_the_tables_are_as_the_adapter_wants_them(template):
-    keys = pytest.importorskip("shared.adapters.dynamodb.keys")
     session, _ = _tables(template)
     table = _of_type(template, "AWS::DynamoDB::Table")[session]
     wanted = keys.definition("any", *keys.SESSION_INDEXES)

@@ -2,8 +2,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("infra.local.deploy")
-
 from infra import names
 from infra.local import deployment, models
 from infra.local.place import Place

@@ -14,10 +14,6 @@ from tests.infra.local.sandbox_host.hosting import prepared
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not (ROOT / "sandbox_bridge" / "package.json").exists(),
-        reason="sandbox_bridge/package.json is not written yet",
-    ),
     pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed"),
 ]
 
