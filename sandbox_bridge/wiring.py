@@ -91,45 +91,46 @@ def compose(
     environment = for_session(own, identity.environment, paths)
     redact = Redactor(environment, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
-    gate = BootGate()
-    files = Files(identity)
-    harness = build(Setting(identity, paths, environment, _gate_for_writes(identity, gate), files))
+    gate, files = BootGate(), Files(identity)
+    setting = Setting(identity, paths, environment, _gate_for_writes(identity, gate), files)
+    harness = build(setting)
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
-    turns = Turns(
-        Surroundings(
-            session=identity.session,
-            harness=harness,
-            checkouts=checkouts,
-            emit=line.emit,
-            fetch=line.prompt,
-            fetch_files=files.fetch,
-            marker=marker,
-            gate=gate,
-        ),
-        Records(paths.runtime / "turns" / attempt),
-        in_flight,
+    around = Surroundings(
+        session=identity.session,
+        harness=harness,
+        checkouts=checkouts,
+        emit=line.emit,
+        fetch=line.prompt,
+        fetch_files=files.fetch,
+        marker=marker,
+        gate=gate,
     )
+    turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
+    return Bridge(line, _boot(setting, around, redact), turns, harness, gate)
+
+
+def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
+    identity, paths = setting.identity, setting.paths
     record = BootRecord(paths.runtime / "boot", identity.session, identity.attempt)
-    report = Report(line.emit, time.monotonic)
-    boot = Boot(
-        pairs=list(zip(checkouts, identity.repositories, strict=True)),
+    report = Report(around.emit, time.monotonic)
+    return Boot(
+        pairs=list(zip(around.checkouts, identity.repositories, strict=True)),
         directories=(paths.workspace, paths.home, paths.state),
         sync=Sync(path_of(identity), record),
         hooks=Hooks(
             path=path_of(identity),
-            checkouts=checkouts,
-            environment=environment,
+            checkouts=around.checkouts,
+            environment=setting.environment,
             redact=redact,
             record=record,
             report=report,
             tunnels=_tunnels(identity, paths),
         ),
-        harness=harness,
-        gate=gate,
+        harness=around.harness,
+        gate=around.gate,
         report=report,
     )
-    return Bridge(line, boot, turns, harness, gate)
 
 
 def _tunnels(identity: Identity, paths: Paths) -> Tunnels:

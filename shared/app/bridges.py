@@ -28,7 +28,7 @@ from shared.domain.session.sandbox import Wait
 from shared.domain.session.state import Session, SessionId
 from shared.domain.timeline import Frame
 from shared.protocol import bridge as wire
-from shared.protocol.events import SERVER_SAYS
+from shared.protocol.server_events import SERVER_SAYS
 
 PACE = timedelta(milliseconds=100)
 """A frame is answered no sooner than this after the slot before it, so that a commit gets in."""

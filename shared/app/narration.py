@@ -11,7 +11,7 @@ from shared.domain.session import facts
 from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot
 from shared.domain.session.state import Session
 from shared.domain.tokens import NO_TOKENS
-from shared.protocol import events
+from shared.protocol import events, server_events
 from shared.protocol.base import Tolerant
 from shared.protocol.tokens import counts
 
@@ -69,15 +69,15 @@ def _conversation(fact: facts.Event) -> Tolerant | None:
         case facts.PromptQueued() | facts.PromptDispatched() | facts.PromptFinished():
             return _prompt(fact)
         case facts.StopRequested(number, by):
-            return events.StopRequested(prompt=number, by=by or "")
+            return server_events.StopRequested(prompt=number, by=by or "")
         case facts.QueueHeld(reason):
-            return events.QueueHeld(reason=reason)
+            return server_events.QueueHeld(reason=reason)
         case facts.QueueResumed(by):
-            return events.QueueResumed(by=by)
+            return server_events.QueueResumed(by=by)
         case facts.SessionMoved(status):
-            return events.SessionStatusChanged(status=status)
+            return server_events.SessionStatusChanged(status=status)
         case facts.TitleSet(title):
-            return events.TitleChanged(title=title)
+            return server_events.TitleChanged(title=title)
         case facts.BranchPushed(first=True) | facts.ScreenshotHandedIn():
             return _artifact(fact)
         case _:
@@ -88,9 +88,9 @@ def _sandbox(fact: facts.Event, attempt: int) -> Tolerant | None:
     match fact:
         case facts.AttemptStarted(number, boot):
             resumed = boot in {Boot.RESUME, Boot.RESTORE}
-            return events.SandboxSpawning(attempt=number, resumed=resumed, boot=boot)
+            return server_events.SandboxSpawning(attempt=number, resumed=resumed, boot=boot)
         case facts.SandboxMoved(status, reason, error):
-            return events.SandboxStatusChanged(
+            return server_events.SandboxStatusChanged(
                 attempt=attempt, status=status, reason=reason, error=error
             )
         case facts.IdleExtended(_, by):
@@ -99,9 +99,9 @@ def _sandbox(fact: facts.Event, attempt: int) -> Tolerant | None:
             return events.Warned(scope="inactivity", message=message)
         case facts.AttemptLaunched(tunnels=tunnels) if tunnels:
             urls = {str(port): address for port, address in tunnels}
-            return events.TunnelsOpened(attempt=attempt, urls=urls)
+            return server_events.TunnelsOpened(attempt=attempt, urls=urls)
         case facts.FilesSaved(copy):
-            return events.SnapshotSaved(attempt=attempt, prompt=copy.turn)
+            return server_events.SnapshotSaved(attempt=attempt, prompt=copy.turn)
         case _:
             message = _warning(fact)
             return events.Warned(scope="workspace", message=message) if message else None
@@ -155,7 +155,7 @@ def _prompt(
 ) -> Tolerant:
     match fact:
         case facts.PromptQueued(prompt, text, attachments):
-            return events.PromptQueued(
+            return server_events.PromptQueued(
                 prompt=prompt.number,
                 author=prompt.author.name,
                 text=text[:EXCERPT_CHARS],
@@ -163,9 +163,9 @@ def _prompt(
                 attachments=[attached(attachment) for attachment in attachments],
             )
         case facts.PromptDispatched(number):
-            return events.PromptDispatched(prompt=number)
+            return server_events.PromptDispatched(prompt=number)
         case facts.PromptFinished():
-            return events.PromptFinished.model_validate(
+            return server_events.PromptFinished.model_validate(
                 {
                     "prompt": fact.number,
                     "status": fact.status,
@@ -180,13 +180,13 @@ def _prompt(
 
 def _artifact(fact: facts.BranchPushed | facts.ScreenshotHandedIn) -> Tolerant:
     if isinstance(fact, facts.BranchPushed):
-        return events.ArtifactCreated(
+        return server_events.ArtifactCreated(
             id="branch",
             kind="branch",
             title=fact.branch,
             metadata={"repository": fact.repository, "commit": fact.commit},
         )
-    return events.ArtifactCreated(
+    return server_events.ArtifactCreated(
         id=fact.id,
         kind="screenshot",
         title=fact.title,

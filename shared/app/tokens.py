@@ -17,7 +17,8 @@ _TICKET = "obt"
 _CODE = "obk"
 _LOGIN = "obl"
 _PAGE = "obp"
-_PAGE_KEY = re.compile(rf"{_PAGE}_[A-Za-z0-9_-]{{43}}")
+_RANDOM = r"[A-Za-z0-9_-]{43}"
+"""256 bits of it, as `token_urlsafe` writes them."""
 _CLAIM = re.compile(rf"{_SANDBOX}\.([A-Za-z0-9_-]{{1,64}})\.([0-9]{{1,9}})\.[^.]*")
 
 
@@ -46,12 +47,17 @@ def new_login() -> str:
     return f"{_LOGIN}_{secrets.token_urlsafe(32)}"
 
 
+def is_login(text: str) -> bool:
+    """Whether it looks like one: what does not was never handed out."""
+    return re.fullmatch(f"{_LOGIN}_{_RANDOM}", text) is not None
+
+
 def new_page_key() -> str:
     return f"{_PAGE}_{secrets.token_urlsafe(32)}"
 
 
 def is_page_key(text: str) -> bool:
-    return _PAGE_KEY.fullmatch(text) is not None
+    return re.fullmatch(f"{_PAGE}_{_RANDOM}", text) is not None
 
 
 def new_key() -> str:

@@ -11,8 +11,8 @@ from shared.app.settings_views import of_settings
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
 from shared.protocol import api, browser, client
-from shared.protocol.events import SERVER_SAYS
 from shared.protocol.models import DEMO
+from shared.protocol.server_events import SERVER_SAYS
 from shared.protocol.tokens import counts
 
 

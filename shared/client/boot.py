@@ -5,7 +5,8 @@ from datetime import timedelta
 from shared.client.durations import short
 from shared.client.lines import Line, Tone, cut
 from shared.client.untrusted import clean, clean_line
-from shared.protocol.events import BootProgress, Fatal, Ready, SandboxSpawning, SandboxStatusChanged
+from shared.protocol.events import BootProgress, Fatal, Ready
+from shared.protocol.server_events import SandboxSpawning, SandboxStatusChanged
 
 ROW_CELLS = 200
 

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from shared.protocol.api import EntryView
-from shared.protocol.events import BridgeEvent, PromptFinished, ServerEvent
+from shared.protocol.events import BridgeEvent
+from shared.protocol.server_events import PromptFinished, ServerEvent
 
 type Event = BridgeEvent | ServerEvent
 

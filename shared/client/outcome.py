@@ -8,7 +8,7 @@ from shared.client.repository import fetch_command
 from shared.client.untrusted import clean_line
 from shared.client.views import DEMO
 from shared.protocol.api import PromptAccepted, SessionView
-from shared.protocol.events import PromptFinished
+from shared.protocol.server_events import PromptFinished
 
 
 def accepted(session: SessionView, prompt: PromptAccepted) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from shared.client.follow import Moment
 from shared.client.lines import cells, cut
 from shared.client.money import dollars
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 
 SEPARATOR = " | "
 
@@ -67,19 +68,19 @@ def _counted(progress: Progress, event: Event) -> Progress:
 
 def _doing(event: Event) -> str | None:
     match event:
-        case on.SandboxSpawning(resumed=resumed):
+        case news.SandboxSpawning(resumed=resumed):
             return "sandbox resumes" if resumed else "sandbox starts"
-        case on.SandboxStatusChanged(status=status):
+        case news.SandboxStatusChanged(status=status):
             return f"sandbox {status}"
         case on.BootProgress(phase=phase, status="started"):
             return f"boot: {phase}"
-        case on.StopRequested():
+        case news.StopRequested():
             return "stopping"
-        case on.PromptQueued():
+        case news.PromptQueued():
             return "waiting"
-        case on.PromptDispatched():
+        case news.PromptDispatched():
             return "starting"
-        case on.PromptFinished():
+        case news.PromptFinished():
             return "idle"
         case _:
             return _working(event)

@@ -10,6 +10,7 @@ from shared.client.money import dollars
 from shared.client.prose import Prose
 from shared.client.untrusted import clean_line
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from shared.protocol.api import EntryView
 
 EXCERPT_CELLS = 200
@@ -54,13 +55,13 @@ def _tell(teller: Teller, raw: Mapping[str, object]) -> Told:
     if teller.only is not None and getattr(event, "prompt", teller.only) != teller.only:
         return teller, ()
     match event:
-        case on.PromptQueued() if teller.only is not None:
+        case news.PromptQueued() if teller.only is not None:
             return teller, ()  # the reader has just written it
         case on.TextDelta() | on.Text():
             return _words(teller, event)
         case on.Tool():
             return _tool(teller, event)
-        case on.PromptFinished():
+        case news.PromptFinished():
             return _over(teller, _finished(event, teller.only))
         case _:
             return _interrupted(_aged(teller, event), _plain(event))
@@ -90,9 +91,9 @@ def _interrupted(teller: Teller, lines: tuple[Line, ...]) -> Told:
 
 def _aged(teller: Teller, event: Event) -> Teller:
     match event:
-        case on.SandboxStatusChanged(attempt=attempt, status=status) if status in _ENDED:
+        case news.SandboxStatusChanged(attempt=attempt, status=status) if status in _ENDED:
             return replace(teller, retired=max(teller.retired, attempt))
-        case on.SandboxSpawning(attempt=attempt):
+        case news.SandboxSpawning(attempt=attempt):
             return replace(teller, retired=max(teller.retired, attempt - 1))
         case _:
             return teller
@@ -124,7 +125,7 @@ def _tool(teller: Teller, event: on.Tool) -> Told:
     return replace(teller, prose=words, headed=None), (*lines, *tools.result(event))
 
 
-def _finished(event: on.PromptFinished, only: int | None) -> tuple[Line, ...]:
+def _finished(event: news.PromptFinished, only: int | None) -> tuple[Line, ...]:
     if event.prompt == only:
         return ()  # whoever waits for it gets the whole result
     facts = [f"prompt {event.prompt} {event.status}"]
@@ -142,9 +143,9 @@ def _plain(event: Event) -> tuple[Line, ...]:
     match event:
         case on.BootProgress():
             return boot.progress(event)
-        case on.Ready() | on.Fatal() | on.SandboxSpawning() | on.SandboxStatusChanged():
+        case on.Ready() | on.Fatal() | news.SandboxSpawning() | news.SandboxStatusChanged():
             return boot.sandbox(event)
-        case on.PromptQueued(prompt=prompt, author=author, text=text):
+        case news.PromptQueued(prompt=prompt, author=author, text=text):
             words = cut(clean_line(text), EXCERPT_CELLS)
             return (Line(f"prompt {prompt} from {clean_line(author)}: {words}", Tone.STRONG),)
         case on.PromptStarted(prompt=prompt):
@@ -167,16 +168,16 @@ def _fact(event: Event) -> tuple[Line, ...]:
             return (Line(f"{what} as {clean_line(commit)[:12]}", Tone.DIM),)
         case on.Pushed(branch=branch, commit=commit):
             return (Line(f"pushed {_at(branch, commit)}"),)
-        case on.StopRequested(prompt=prompt, by=by):
+        case news.StopRequested(prompt=prompt, by=by):
             who = f"{clean_line(by)} asked it to stop" if by else "it has to stop"
             return (Line(f"prompt {prompt}: {who}"),)
-        case on.SnapshotSaved() | on.TunnelsOpened() | on.QueueHeld() | on.QueueResumed():
+        case news.SnapshotSaved() | news.TunnelsOpened() | news.QueueHeld() | news.QueueResumed():
             return _keeping(event)
-        case on.SessionStatusChanged(status="archived" | "cancelled" as status):
+        case news.SessionStatusChanged(status="archived" | "cancelled" as status):
             return (Line(f"session {status}", Tone.STRONG),)
-        case on.TitleChanged(title=title):
+        case news.TitleChanged(title=title):
             return (Line(f"title: {clean_line(title)}", Tone.DIM),)
-        case on.ArtifactCreated(kind=kind, title=title, url=url) if kind != "branch":
+        case news.ArtifactCreated(kind=kind, title=title, url=url) if kind != "branch":
             words = [clean_line(word) for word in (kind, title, url or "") if word]
             return (Line(f"artifact: {' '.join(words)}"),)
         case _:
@@ -184,17 +185,17 @@ def _fact(event: Event) -> tuple[Line, ...]:
 
 
 def _keeping(
-    event: on.SnapshotSaved | on.TunnelsOpened | on.QueueHeld | on.QueueResumed,
+    event: news.SnapshotSaved | news.TunnelsOpened | news.QueueHeld | news.QueueResumed,
 ) -> tuple[Line, ...]:
     match event:
-        case on.SnapshotSaved(prompt=prompt):
+        case news.SnapshotSaved(prompt=prompt):
             return (Line(f"the files of prompt {prompt} are saved", Tone.DIM),)
-        case on.TunnelsOpened(urls=urls):
+        case news.TunnelsOpened(urls=urls):
             ports = sorted((clean_line(port), clean_line(url)) for port, url in urls.items())
             return tuple(Line(f"port {port} is at {url}") for port, url in ports)
-        case on.QueueHeld(reason=reason):
+        case news.QueueHeld(reason=reason):
             return (Line(f"the queue is held: {clean_line(reason)}", Tone.STRONG),)
-        case on.QueueResumed(by=by):
+        case news.QueueResumed(by=by):
             return (Line(f"{clean_line(by)} resumed the queue"),)
 
 

@@ -1,15 +1,14 @@
-"""What happens in a session, as it stands in the timeline and on every wire.
+"""What a bridge says of what happens in a session, in the timeline and on every wire.
 
-A timeline frame carries a list of these. The first group is said by the bridge, the second by the
-server when a decision was committed. Types in `CHANGES_STATE` are decided upon; all others are
-stored and shown as they came. A type that nobody here knows is stored raw.
+A timeline frame carries a list of these, and of what the server says: `server_events`. Types in
+`CHANGES_STATE` are decided upon; all others are stored and shown as they came. A type that nobody
+here knows is stored raw.
 """
 
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StringConstraints
 
-from shared.protocol.attachments import Attached
 from shared.protocol.base import Tolerant
 from shared.protocol.tokens import TokenCounts
 
@@ -25,9 +24,6 @@ type Name = Annotated[str, StringConstraints(max_length=300)]
 """Of a repository, a branch or a commit: kept with the session, so not any length."""
 
 type ToolStatus = Literal["pending", "running", "completed", "error"]
-
-
-# What a bridge says.
 
 
 class BootProgress(Tolerant):
@@ -195,107 +191,6 @@ class ExecutionComplete(Tolerant):
     """Whether its mark is on the disk, which later boots are held to. Old bridges do not say."""
 
 
-# What the server says.
-
-
-class PromptQueued(Tolerant):
-    type: Literal["prompt_queued"] = "prompt_queued"
-    prompt: int
-    author: str
-    text: str
-    """An excerpt when the prompt is long; the whole is at `/sessions/{id}/prompts/{n}`."""
-    model: str
-    attachments: list[Attached] = []
-
-
-class PromptDispatched(Tolerant):
-    """The bridge was told to run it. `prompt_started` follows when it does."""
-
-    type: Literal["prompt_dispatched"] = "prompt_dispatched"
-    prompt: int
-
-
-class PromptFinished(Tolerant):
-    type: Literal["prompt_finished"] = "prompt_finished"
-    prompt: int
-    status: Literal["completed", "failed", "stopped", "cancelled"]
-    error: str | None = None
-    branch: str | None = None
-    commit: str | None = None
-    cost: float = 0.0
-    tokens: TokenCounts | None = None
-
-
-class StopRequested(Tolerant):
-    type: Literal["stop_requested"] = "stop_requested"
-    prompt: int
-    by: str
-
-
-class SessionStatusChanged(Tolerant):
-    type: Literal["session_status"] = "session_status"
-    status: str
-
-
-class SandboxSpawning(Tolerant):
-    type: Literal["sandbox_spawning"] = "sandbox_spawning"
-    attempt: int
-    resumed: bool = False
-    boot: str = "fresh"
-    """What its files begin with: fresh, resume, restore or image."""
-
-
-class SandboxStatusChanged(Tolerant):
-    type: Literal["sandbox_status"] = "sandbox_status"
-    attempt: int
-    status: str
-    reason: str | None = None
-    error: str | None = None
-
-
-class SnapshotSaved(Tolerant):
-    """A copy of the sandbox's files was kept, as the turn of `prompt` left them."""
-
-    type: Literal["snapshot_saved"] = "snapshot_saved"
-    attempt: int
-    prompt: int
-
-
-class TunnelsOpened(Tolerant):
-    """Where ports of the sandbox are reached from outside. Empty: nowhere, any more."""
-
-    type: Literal["tunnels"] = "tunnels"
-    attempt: int
-    urls: dict[str, str]
-
-
-class QueueHeld(Tolerant):
-    """A turn was interrupted: what waits behind it goes on when somebody says so."""
-
-    type: Literal["queue_held"] = "queue_held"
-    reason: str
-
-
-class QueueResumed(Tolerant):
-    type: Literal["queue_resumed"] = "queue_resumed"
-    by: str
-
-
-class TitleChanged(Tolerant):
-    type: Literal["title"] = "title"
-    title: str
-
-
-class ArtifactCreated(Tolerant):
-    type: Literal["artifact_created"] = "artifact_created"
-    id: str
-    kind: str
-    url: str | None = None
-    title: str = ""
-    metadata: dict[str, str] = {}
-    file: Attached | None = None
-
-
 type BridgeEvent = Annotated[
     BootProgress
     | Ready
@@ -316,22 +211,6 @@ type BridgeEvent = Annotated[
     Field(discriminator="type"),
 ]
 
-type ServerEvent = (
-    PromptQueued
-    | PromptDispatched
-    | PromptFinished
-    | StopRequested
-    | SessionStatusChanged
-    | SandboxSpawning
-    | SandboxStatusChanged
-    | SnapshotSaved
-    | TunnelsOpened
-    | QueueHeld
-    | QueueResumed
-    | TitleChanged
-    | ArtifactCreated
-)
-
 CHANGES_STATE: Final = frozenset(
     {
         "boot_progress",
@@ -344,22 +223,3 @@ CHANGES_STATE: Final = frozenset(
     }
 )
 """A frame with one of these goes through `decide`; a frame without never touches META."""
-
-SERVER_SAYS: Final = frozenset(
-    {
-        "artifact_created",
-        "prompt_dispatched",
-        "prompt_finished",
-        "prompt_queued",
-        "queue_held",
-        "queue_resumed",
-        "sandbox_spawning",
-        "sandbox_status",
-        "session_status",
-        "snapshot_saved",
-        "stop_requested",
-        "title",
-        "tunnels",
-    }
-)
-"""The types of `ServerEvent`: from a sandbox they are refused, and watchers know them by name."""

@@ -16,10 +16,12 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 import shared.protocol
-from shared.protocol import api, client, events
+from shared.protocol import api, client, events, server_events
 
 _NOT_A_BROWSERS = frozenset({"base", "bridge", "operator", "schema"})
 """Modules with wires that are none of its business, or with none of their own."""
+
+_IN_THE_TIMELINE = frozenset({events.__name__, server_events.__name__})
 
 _ALSO_ASKED = frozenset({"ProfileChange", "ReadMark", "Rename", "SandboxSettingsChoice", "SignIn"})
 
@@ -76,7 +78,7 @@ def _unions() -> dict[str, tuple[type[BaseModel], ...]]:
         "FromClient": _members(client.FromClient),
         "ToClient": _members(client.ToClient),
         "BridgeEvent": _members(events.BridgeEvent),
-        "ServerEvent": _members(events.ServerEvent),
+        "ServerEvent": _members(server_events.ServerEvent),
     }
 
 
@@ -89,14 +91,14 @@ def _members(union: Any) -> tuple[type[BaseModel], ...]:
 def _name(model: type[BaseModel]) -> str:
     if "type" not in model.model_fields or model.model_fields["type"].is_required():
         return model.__name__
-    return model.__name__ + ("Event" if model.__module__ == events.__name__ else "Message")
+    return model.__name__ + ("Event" if model.__module__ in _IN_THE_TIMELINE else "Message")
 
 
 def _required(model: type[BaseModel], definition: _Schema) -> list[str]:
     """What is dumped without its empty fields, as errors are, has only those without a default."""
     all_of_them = list(definition.get("properties", {}))
     without_default = {"type", *definition.get("required", ())}
-    answered = not is_asked(model) and model.__module__ != events.__name__
+    answered = not is_asked(model) and model.__module__ not in _IN_THE_TIMELINE
     if answered and model is not api.ErrorView:
         return all_of_them
     return [name for name in all_of_them if name in without_default]

@@ -121,12 +121,7 @@ def ports() -> Ports:
 
 
 def build(given: Settings, on: Ports) -> App:
-    audiences = Audiences(
-        connections=on.connections,
-        clients=on.client_sockets,
-        bridges=on.bridge_sockets,
-        pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
-    )
+    audiences = _audiences(on)
     inboxes = Inboxes(store=on.store, members=on.members, clock=on.clock)
     effects = Effects(on.effects, on.workflow, on.timers, inboxes, on.clock)
     sessions = Sessions(
@@ -145,17 +140,7 @@ def build(given: Settings, on: Ports) -> App:
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
-        desk=Desk(
-            sessions=sessions,
-            store=on.store,
-            users=on.users,
-            repositories=on.repositories,
-            remembered=on.remembered,
-            catalogue=catalogue,
-            settings=settings_of_sandboxes,
-            attachments=attachments,
-            clock=on.clock,
-        ),
+        desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
         idleness=Idleness(sessions, viewers),
         images=on.images,
@@ -180,6 +165,35 @@ def now() -> datetime:
 
 def new_id() -> str:
     return secrets.token_hex(16)
+
+
+def _audiences(on: Ports) -> Audiences:
+    return Audiences(
+        connections=on.connections,
+        clients=on.client_sockets,
+        bridges=on.bridge_sockets,
+        pool=ThreadPoolExecutor(PUSH_THREADS, thread_name_prefix="push"),
+    )
+
+
+def _desk(
+    on: Ports,
+    sessions: Sessions,
+    catalogue: Catalogue,
+    settings_of_sandboxes: SettingsOfSandboxes,
+    attachments: Attachments,
+) -> Desk:
+    return Desk(
+        sessions=sessions,
+        store=on.store,
+        users=on.users,
+        repositories=on.repositories,
+        remembered=on.remembered,
+        catalogue=catalogue,
+        settings=settings_of_sandboxes,
+        attachments=attachments,
+        clock=on.clock,
+    )
 
 
 def _catalogue(given: Settings, on: Ports) -> Catalogue:

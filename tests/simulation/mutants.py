@@ -60,13 +60,13 @@ MUTANTS = (
     ),
     Mutant(
         "a copy takes a sandbox's place before it has booted",
-        f"{_DECIDE}.evolve",
+        f"{_DECIDE}.evolve_workspace",
         "    elif attempt.beside or not session.workspace.turn:\n",
         "    elif not session.workspace.turn:\n",
     ),
     Mutant(
         "a mark that could not be left is looked for",
-        f"{_DECIDE}.evolve",
+        f"{_DECIDE}.evolve_workspace",
         "number if attempt.marks and marked else",
         "number if attempt.marks else",
     ),

@@ -1,6 +1,6 @@
 """One process of the real bridge: its line, its turns and its records, in a simulated sandbox."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, NoReturn, cast
 
@@ -13,6 +13,7 @@ from sandbox_bridge.files.server import Files
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
 from sandbox_bridge.wire.dialing import Dial, Unreachable, _verdict
+from sandbox_bridge.wire.encoding import Said
 from sandbox_bridge.wire.line import Line, Times
 from sandbox_bridge.wire.reconnect import Backoff, rollover
 from sandbox_bridge.wiring import Bridge, _gate_for_writes
@@ -117,19 +118,7 @@ class Process:
         """As `sandbox_bridge.wiring` does, on this clock and with this chance."""
         identity, runtime = self.identity, disk.runtime
         marker = TurnMarker(self, disk, identity.session)
-        outbox = SentFrames(
-            self, place.book, runtime / "outbox", identity.session, identity.attempt
-        )
-        frame = outbox.open()
-        conversation = Conversation(
-            heartbeat=timedelta(seconds=identity.heartbeat_seconds),
-            new_id=lambda: self.nature.new_id("frame"),
-            frame=frame,
-            marker=lambda: marker.prompt,
-        )
-        uniform = self.nature.rng.uniform
-        times = Times(self.loop.time, Backoff(uniform), lambda: rollover(uniform))
-        line = Line(conversation, outbox, cast("Dial", self._dial), times)
+        line, in_flight = self._line(disk, place, marker)
         records = TurnRecords(self, runtime / "turns" / f"{identity.session}.{identity.attempt}")
         gate = BootGate()
         syncing = Syncing(self.nature, path_of(identity), place)
@@ -144,19 +133,36 @@ class Process:
             marker=marker,
             gate=gate,
         )
-        turns = Turns(around, records, frame.events if frame else ())
-        report = Report(line.emit, self.loop.time)
+        turns = Turns(around, records, in_flight)
+        return Bridge(line, self._boot(around, place, syncing), turns, agent, gate)
+
+    def _line(self, disk: Disk, place: Place, marker: TurnMarker) -> tuple[Line, Sequence[Said]]:
+        session, attempt = self.identity.session, self.identity.attempt
+        outbox = SentFrames(self, place.book, disk.runtime / "outbox", session, attempt)
+        frame = outbox.open()
+        conversation = Conversation(
+            heartbeat=timedelta(seconds=self.identity.heartbeat_seconds),
+            new_id=lambda: self.nature.new_id("frame"),
+            frame=frame,
+            marker=lambda: marker.prompt,
+        )
+        uniform = self.nature.rng.uniform
+        times = Times(self.loop.time, Backoff(uniform), lambda: rollover(uniform))
+        line = Line(conversation, outbox, cast("Dial", self._dial), times)
+        return line, frame.events if frame else ()
+
+    def _boot(self, around: Surroundings, place: Place, syncing: Syncing) -> Boot:
+        report = Report(around.emit, self.loop.time)
         scripts: Any = Scripts(self.nature, report, place)
-        boot = Boot(
+        return Boot(
             pairs=(),
             directories=(),
             sync=cast("Sync", syncing),
             hooks=scripts,
-            harness=agent,
-            gate=gate,
+            harness=around.harness,
+            gate=around.gate,
             report=report,
         )
-        return Bridge(line, boot, turns, agent, gate)
 
     async def _dial(self) -> Socket:
         answered = self.loop.create_future()

@@ -23,7 +23,7 @@ from shared.client.repository import target
 from shared.client.requests import build, new_id
 from shared.domain.session.state import MAX_PROMPT_CHARS
 from shared.protocol.api import NewPrompt, NewSession, PromptAccepted, SessionView
-from shared.protocol.events import PromptFinished
+from shared.protocol.server_events import PromptFinished
 
 
 @dataclass(frozen=True, slots=True)

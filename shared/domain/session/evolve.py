@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TypedDict, assert_never
 
 from shared.domain.session.evolve_attempt import evolve_attempt
+from shared.domain.session.evolve_workspace import evolve_workspace, kept, living, with_files
 from shared.domain.session.facts import (
     AttemptEnding,
     AttemptLaunched,
@@ -43,7 +44,6 @@ from shared.domain.session.sandbox import (
     Attempt,
     Boot,
     Ending,
-    ProviderId,
     SandboxStatus,
     Workspace,
 )
@@ -77,11 +77,16 @@ def evolve(session: Session, event: Event) -> Session:
             | ScreenshotHandedIn()
         ):
             return _conversation(session, event)
-        case TurnLeft() | TurnsMissed() | FilesSaved():
-            changed = replace(session, workspace=_with_turns(session, event))
-            return _with_files(changed) if isinstance(event, TurnLeft) else changed
-        case WorkspaceLost() | SnapshotLost() | WakeFailed() | FilesLeft():
-            return replace(session, workspace=_worse(session.workspace, event))
+        case (
+            TurnLeft()
+            | TurnsMissed()
+            | FilesSaved()
+            | WorkspaceLost()
+            | SnapshotLost()
+            | WakeFailed()
+            | FilesLeft()
+        ):
+            return evolve_workspace(session, event)
         case SandboxMoved() | StartPostponed() | WarmthWanted():
             return _sandbox(session, event)
         case AttemptStarted() | AttemptEnding() | AttemptRetired():
@@ -89,10 +94,8 @@ def evolve(session: Session, event: Event) -> Session:
         case BootPhase():
             return session
         case _:
-            changed = replace(session, attempt=evolve_attempt(_living(session), event))
-            return (
-                _with_files(changed) if isinstance(event, BootOver | AttemptLaunched) else changed
-            )
+            changed = replace(session, attempt=evolve_attempt(living(session), event))
+            return with_files(changed) if isinstance(event, BootOver | AttemptLaunched) else changed
 
 
 type _Conversation = (
@@ -222,7 +225,7 @@ def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | Attempt
             attempt = Attempt(number=number, boot=boot, beside=beside)
             return replace(session, attempt=attempt, attempts=number, retry_at=None, warm=False)
         case AttemptEnding(ending, _, counted_at):
-            failures, attempt = session.failures, _living(session)
+            failures, attempt = session.failures, living(session)
             # Without it, as the next boot from it would fail just the same.
             refused = ending is Ending.IMAGE or (attempt.boot is Boot.IMAGE and bool(counted_at))
             return replace(
@@ -232,85 +235,4 @@ def _lifecycle(session: Session, event: AttemptStarted | AttemptEnding | Attempt
                 image_refused=session.image_refused or refused,
             )
         case AttemptRetired(_, provider_id):
-            return _kept(replace(session, attempt=None), provider_id)
-
-
-def _with_turns(session: Session, event: TurnLeft | TurnsMissed | FilesSaved) -> Workspace:
-    attempt, workspace = _living(session), session.workspace
-    match event:
-        case TurnLeft() if attempt.beside:
-            return workspace  # it could only read
-        case TurnLeft(number, marked):
-            marker = number if attempt.marks and marked else workspace.marker
-            return replace(workspace, turn=number, marker=marker)
-        case TurnsMissed(marker) if attempt.beside and workspace.snapshot is not None:
-            copy = workspace.snapshot
-            older = replace(copy, marker=marker, turn=min(copy.turn, marker))
-            return replace(workspace, snapshot=older)
-        case TurnsMissed(marker):
-            return replace(workspace, marker=marker, turn=min(workspace.turn, marker))
-        case FilesSaved(snapshot):
-            return replace(workspace, snapshot=snapshot)
-
-
-type _Worse = WorkspaceLost | SnapshotLost | WakeFailed | FilesLeft
-
-
-def _worse(workspace: Workspace, event: _Worse) -> Workspace:
-    match event:
-        case WorkspaceLost():
-            return replace(_of_copy(workspace), left=workspace.left)
-        case SnapshotLost():
-            is_all = workspace.provider_id is None
-            return Workspace() if is_all else replace(workspace, snapshot=None)
-        case WakeFailed(times):
-            return replace(workspace, failed_wakes=times)
-        case FilesLeft():
-            return replace(workspace, left=True)
-
-
-def _of_copy(workspace: Workspace) -> Workspace:
-    """What is left without the sandbox."""
-    copy = workspace.snapshot
-    return Workspace(None, copy.turn, copy.marker, copy) if copy else Workspace()
-
-
-def _with_files(session: Session) -> Session:
-    """A sandbox that has booted holds the session's files, once it is known which one it is.
-
-    The provider's answer may come after the sandbox has connected and got ready.
-    """
-    attempt = _living(session)
-    if attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:
-        return session
-    if attempt.complete:
-        session = _booted(session, attempt)
-    elif attempt.beside or not session.workspace.turn:
-        return session
-    copy = session.workspace.snapshot
-    if attempt.boot is Boot.RESTORE and copy and session.workspace.provider_id is None:
-        session = replace(session, workspace=replace(session.workspace, base=copy.id))
-    return _kept(session, attempt.provider_id)
-
-
-def _booted(session: Session, attempt: Attempt) -> Session:
-    """The sandbox of old is nobody's any more once another has booted in its place."""
-    files = session.workspace
-    if attempt.beside:
-        files = _of_copy(files) if attempt.boot is Boot.RESTORE else Workspace()
-    return replace(
-        session,
-        attempt=replace(attempt, beside=False),
-        workspace=replace(files, failed_wakes=0, left=False),
-    )
-
-
-def _kept(session: Session, provider_id: ProviderId | None) -> Session:
-    if provider_id is None:
-        return session
-    return replace(session, workspace=replace(session.workspace, provider_id=provider_id))
-
-
-def _living(session: Session) -> Attempt:
-    assert session.attempt is not None
-    return session.attempt
+            return kept(replace(session, attempt=None), provider_id)

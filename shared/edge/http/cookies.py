@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from shared.app import tokens
 from shared.app.sign_ins import LOGIN_LIFE
 
-_SECRET = re.compile(r"obl_[A-Za-z0-9_-]{43}")
 _PORT = re.compile(r":([0-9]{1,5})$")
 
 type Event = Mapping[str, Any]
@@ -39,7 +39,7 @@ def secret(pairs: Iterable[str], name: str) -> str | None:
     if len(values) != 1:
         return None
     value = values.pop()
-    return value if _SECRET.fullmatch(value) else None
+    return value if tokens.is_login(value) else None
 
 
 def keep(name: str, secret: str, *, loopback: bool) -> str:

@@ -21,6 +21,7 @@ class Visit:
         self._headers = {name.lower(): value for name, value in given.items()}
         self._method = str(event["requestContext"]["http"]["method"])
         self._app = app
+        self.bearer = self._headers.get("authorization")
         self._name = cookies.name(self._headers.get("host", ""), loopback=app.loopback)
         self._mark, _, key = self._headers.get(MARK, "").partition(" ")
         self._cookie = cookies.secret(cookies.sent(event), self._name)
@@ -29,9 +30,8 @@ class Visit:
 
     def asker(self) -> tuple[User, Via]:
         """A token that is there is what counts. Raises `Unauthenticated`, `Forbidden`."""
-        bearer = self._headers.get("authorization")
-        if bearer is not None:
-            return self._app.accounts.authenticate(bearer), "token"
+        if self.bearer is not None:
+            return self._app.accounts.authenticate(self.bearer), "token"
         if self._cookie is None or self._login is None:
             raise Unauthenticated("this needs the bearer token of a user, or a browser's sign-in")
         if self._method not in _READING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from shared.domain.repository_url import directory
-from shared.protocol import api, events, inbox
+from shared.protocol import api, inbox, server_events
 from shared.protocol.browser import Me, SignInCode
 from tests.fakes.api_server.sessions import Refusal, Session
 
@@ -184,7 +184,7 @@ def _change(server: "ApiServer", session: Session, change: str) -> api.SessionVi
         case "stop" if not session.view.unfinished:
             raise Refusal(409, "rejected", "nothing is running")
         case "stop":
-            stopped = events.PromptFinished(prompt=len(session.prompts), status="stopped")
+            stopped = server_events.PromptFinished(prompt=len(session.prompts), status="stopped")
             server.sessions.say(session.view.id, stopped)
             return session.view
         case _:
@@ -194,7 +194,9 @@ def _change(server: "ApiServer", session: Session, change: str) -> api.SessionVi
 def _unqueue(server: "ApiServer", session: Session, number: int) -> api.SessionView:
     if number > len(session.prompts) or session.prompts[number - 1].status != "queued":
         raise Refusal(404, "not_found", f"no prompt {number} is queued")
-    server.sessions.say(session.view.id, events.PromptFinished(prompt=number, status="cancelled"))
+    server.sessions.say(
+        session.view.id, server_events.PromptFinished(prompt=number, status="cancelled")
+    )
     return session.view
 
 

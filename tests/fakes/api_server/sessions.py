@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from shared.protocol import api, client, events
+from shared.protocol import api, client, server_events
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
 
@@ -99,11 +99,11 @@ class Session:
         frame = client.Frame(seq=len(self.frames) + 1, at=_now(), attempt=attempt, items=items)
         self.frames.append(frame)
         for event in happened:
-            if isinstance(event, events.PromptFinished):
+            if isinstance(event, server_events.PromptFinished):
                 self._finish(event)
         return frame
 
-    def _finish(self, event: events.PromptFinished) -> None:
+    def _finish(self, event: server_events.PromptFinished) -> None:
         index = event.prompt - 1
         told = event.model_dump(include={"status", "error", "branch", "commit", "cost"})
         self.prompts[index] = self.prompts[index].model_copy(update=told)
@@ -202,7 +202,7 @@ class Sessions:
         session.change(prompts=number, unfinished=before + 1, status="active")
         author = new.author or api.AuthorView(name=user, email=f"{user}@users.outboard.invalid")
         session.prompts.append(_prompt(number, user, author, new, session.view.model))
-        queued = events.PromptQueued(
+        queued = server_events.PromptQueued(
             prompt=number, author=author.name, text=new.text[:100], model=session.view.model
         )
         self.publish(session.view.id, session.append([queued]))

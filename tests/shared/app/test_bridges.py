@@ -16,7 +16,7 @@ from shared.domain.session.commands import Cancel, Retire, Stop, SubmitPrompt
 from shared.domain.session.sandbox import Ending, ProviderId, Snapshot, Wait, Workspace
 from shared.domain.session.state import SessionId, SessionStatus, UserId
 from shared.protocol import bridge as wire
-from shared.protocol.events import SERVER_SAYS
+from shared.protocol.server_events import SERVER_SAYS
 from tests import build
 from tests.world import World
 

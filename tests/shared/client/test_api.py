@@ -12,7 +12,8 @@ from shared.client.deployment import Deployment
 from shared.client.errors import Refused, Unreachable
 from shared.client.requests import build
 from shared.protocol import api
-from shared.protocol.events import PromptFinished, Warned
+from shared.protocol.events import Warned
+from shared.protocol.server_events import PromptFinished
 from tests.fakes.api_server import ApiServer
 
 AT_ONCE = (timedelta(0),) * 3

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from tests.fakes.api_server import ApiServer, Watched
 from tests.shared.client.outboard import DEADLINE, Outboard, read_until
 
@@ -57,7 +58,7 @@ def test_a_proxy_in_the_environment_is_not_for_this_machine(
 ):
     nowhere = f"http://127.0.0.1:{free_port}"
     outboard.environment |= {"HTTP_PROXY": nowhere, "http_proxy": nowhere, "ALL_PROXY": nowhere}
-    over = on.PromptFinished(prompt=1, status="completed")
+    over = news.PromptFinished(prompt=1, status="completed")
     server.sessions.turns.append([Watched(), over])
 
     ran = outboard.process("prompt", "--repo", URL, "--wait", "x")
@@ -83,7 +84,7 @@ def test_a_reader_that_has_gone_ends_it_quietly(server: ApiServer, outboard: Out
 
 def test_what_a_sandbox_wrote_reaches_no_terminal(server: ApiServer, outboard: Outboard):
     evil = "\x1b]0;owned\x07\x1b[2Jevil\x9b31m\x7f"
-    over = on.PromptFinished(prompt=1, status="failed", error=evil, branch=evil, commit=evil)
+    over = news.PromptFinished(prompt=1, status="failed", error=evil, branch=evil, commit=evil)
     server.sessions.turns = [[on.Warned(message=evil), over]] * 2
 
     told = outboard("prompt", "--repo", URL, "--wait", "x")

@@ -5,6 +5,7 @@ import stat
 import pytest
 
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from tests.fakes.api_server import ApiServer, Watched
 from tests.shared.client.outboard import Outboard, interrupted, read_until
 
@@ -16,7 +17,7 @@ def opened(outboard: Outboard, *words: str) -> None:
 
 
 def finished(server: ApiServer, session: str, prompt: int = 1) -> None:
-    server.sessions.say(session, on.PromptFinished(prompt=prompt, status="completed", cost=0.5))
+    server.sessions.say(session, news.PromptFinished(prompt=prompt, status="completed", cost=0.5))
 
 
 def test_sessions_are_listed_newest_first(server: ApiServer, outboard: Outboard):

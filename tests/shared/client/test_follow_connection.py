@@ -7,7 +7,7 @@ import pytest
 from shared.client.errors import Refused
 from shared.client.follow import Follow, Pace, Parting
 from shared.protocol.client import Error, Fetch, Ping, Pong, PresenceUpdate
-from shared.protocol.events import PromptDispatched, PromptFinished
+from shared.protocol.server_events import PromptDispatched, PromptFinished
 from tests.shared.client import told
 from tests.shared.client.network import MS, SECOND, START, joined, subscribed
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from shared.client.progress import Progress, advance, row
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 
 SECOND = timedelta(seconds=1)
 
@@ -22,7 +23,7 @@ def at(seconds: float, *events: BaseModel, only: int | None = 1, demo: bool = Fa
 @pytest.mark.parametrize(
     ("event", "doing"),
     [
-        (on.SandboxSpawning(attempt=1), "sandbox starts"),
+        (news.SandboxSpawning(attempt=1), "sandbox starts"),
         (on.BootProgress(phase="setup", status="started"), "boot: setup"),
         (on.PromptStarted(prompt=1), "thinking"),
         (on.TextDelta(prompt=1, part="p", delta="x"), "writing"),
@@ -32,8 +33,8 @@ def at(seconds: float, *events: BaseModel, only: int | None = 1, demo: bool = Fa
         ),
         (on.Retrying(prompt=1, attempt=1, reason="busy"), "the model refused, trying again"),
         (on.Committed(prompt=1, repository="r", commit="c", files=1), "pushing"),
-        (on.StopRequested(prompt=1, by="ada"), "stopping"),
-        (on.PromptFinished(prompt=1, status="completed"), "idle"),
+        (news.StopRequested(prompt=1, by="ada"), "stopping"),
+        (news.PromptFinished(prompt=1, status="completed"), "idle"),
         (on.TextDelta(prompt=7, part="p", delta="x"), "waiting for prompt 7"),
     ],
 )

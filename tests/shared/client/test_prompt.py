@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from tests.fakes.api_server import ApiServer, Push, Watched
 from tests.fakes.api_server.sessions import Close, Turn
 from tests.shared.client import told
@@ -17,7 +18,7 @@ def turn(**over: Any) -> Turn:
     finished = {"prompt": 1, "status": "completed", "cost": 0.0123, "branch": "outboard/s1abcdef"}
     return [
         Watched(),
-        [on.SandboxSpawning(attempt=1)],
+        [news.SandboxSpawning(attempt=1)],
         on.BootProgress(phase="setup", status="completed", elapsed_ms=1200),
         on.PromptStarted(prompt=1),
         on.TextDelta(prompt=1, part="a", delta="I will add\nthe "),
@@ -33,7 +34,7 @@ def turn(**over: Any) -> Turn:
             exit_code=0,
         ),
         on.Pushed(prompt=1, repository="tool", branch="outboard/s1abcdef", commit=told.HEX),
-        on.PromptFinished.model_validate(finished | {"commit": told.HEX} | over),
+        news.PromptFinished.model_validate(finished | {"commit": told.HEX} | over),
     ]
 
 
@@ -143,9 +144,9 @@ def test_a_run_that_does_not_complete_is_exit_status_1(
 def test_a_second_prompt_is_told_alone(server: ApiServer, outboard: Outboard):
     outboard("prompt", "--repo", URL, "first")
     words = on.TextDelta(prompt=1, part="p", delta="of the first\n")
-    first = on.PromptFinished(prompt=1, status="completed")
+    first = news.PromptFinished(prompt=1, status="completed")
     mine = on.TextDelta(prompt=2, part="p", delta="of the second\n")
-    second = on.PromptFinished(prompt=2, status="completed")
+    second = news.PromptFinished(prompt=2, status="completed")
     server.sessions.turns.append([Watched(), words, first, mine, second])
 
     ran = outboard("prompt", "--session", "s1a", "--effort", "high", "--wait", "second")

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 from shared.client.lines import Line, Tone
 from shared.client.render import Teller, open_line, tell
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from shared.protocol.api import EntryView
 from tests.shared.client import told
 
@@ -33,15 +34,15 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
 @pytest.mark.parametrize(
     ("event", "lines"),
     [
-        (on.SandboxSpawning(attempt=1), ["sandbox 1 starts"]),
-        (on.SandboxSpawning(attempt=2, resumed=True), ["sandbox 2 resumes"]),
-        (on.SandboxStatusChanged(attempt=1, status="connecting"), []),
+        (news.SandboxSpawning(attempt=1), ["sandbox 1 starts"]),
+        (news.SandboxSpawning(attempt=2, resumed=True), ["sandbox 2 resumes"]),
+        (news.SandboxStatusChanged(attempt=1, status="connecting"), []),
         (
-            on.SandboxStatusChanged(attempt=1, status="stopped", reason="inactive"),
+            news.SandboxStatusChanged(attempt=1, status="stopped", reason="inactive"),
             ["sandbox 1 stopped: inactive"],
         ),
         (
-            on.SandboxStatusChanged(attempt=1, status="failed", reason="failed", error="no disk"),
+            news.SandboxStatusChanged(attempt=1, status="failed", reason="failed", error="no disk"),
             ["sandbox 1 failed: no disk"],
         ),
         (on.BootProgress(phase="sync", status="started"), []),
@@ -68,10 +69,10 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
         ),
         (on.Fatal(error="no harness"), ["the sandbox gave up: no harness"]),
         (
-            on.PromptQueued(prompt=2, author="Ada", text="add\na flag", model="m"),
+            news.PromptQueued(prompt=2, author="Ada", text="add\na flag", model="m"),
             ["prompt 2 from Ada: add a flag"],
         ),
-        (on.PromptDispatched(prompt=1), []),
+        (news.PromptDispatched(prompt=1), []),
         (on.PromptStarted(prompt=1), ["prompt 1 runs"]),
         (
             on.Retrying(prompt=1, attempt=2, reason="overloaded"),
@@ -89,24 +90,24 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
             ["pushed outboard/s1 at 0123456789ab"],
         ),
         (on.ExecutionComplete(prompt=1, status="completed"), []),
-        (on.StopRequested(prompt=1, by="ada"), ["prompt 1: ada asked it to stop"]),
+        (news.StopRequested(prompt=1, by="ada"), ["prompt 1: ada asked it to stop"]),
         (
-            on.StopRequested(prompt=1, by=""),
+            news.StopRequested(prompt=1, by=""),
             ["prompt 1: it has to stop"],
         ),
-        (on.SnapshotSaved(attempt=1, prompt=2), ["the files of prompt 2 are saved"]),
+        (news.SnapshotSaved(attempt=1, prompt=2), ["the files of prompt 2 are saved"]),
         (
-            on.TunnelsOpened(attempt=1, urls={"3000": "https://a.test", "80": "https://b.test"}),
+            news.TunnelsOpened(attempt=1, urls={"3000": "https://a.test", "80": "https://b.test"}),
             ["port 3000 is at https://a.test", "port 80 is at https://b.test"],
         ),
-        (on.QueueHeld(reason="cut off"), ["the queue is held: cut off"]),
-        (on.QueueResumed(by="ada"), ["ada resumed the queue"]),
-        (on.SessionStatusChanged(status="active"), []),
-        (on.SessionStatusChanged(status="cancelled"), ["session cancelled"]),
-        (on.TitleChanged(title="new"), ["title: new"]),
-        (on.ArtifactCreated(id="branch", kind="branch", title="outboard/s1"), []),
+        (news.QueueHeld(reason="cut off"), ["the queue is held: cut off"]),
+        (news.QueueResumed(by="ada"), ["ada resumed the queue"]),
+        (news.SessionStatusChanged(status="active"), []),
+        (news.SessionStatusChanged(status="cancelled"), ["session cancelled"]),
+        (news.TitleChanged(title="new"), ["title: new"]),
+        (news.ArtifactCreated(id="branch", kind="branch", title="outboard/s1"), []),
         (
-            on.ArtifactCreated(id="a", kind="screenshot", title="home", url="https://x.test/1"),
+            news.ArtifactCreated(id="a", kind="screenshot", title="home", url="https://x.test/1"),
             ["artifact: screenshot home https://x.test/1"],
         ),
         (
@@ -120,13 +121,13 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
             ["plan: 1 of 2 done; now: write"],
         ),
         (
-            on.PromptFinished(
+            news.PromptFinished(
                 prompt=1, status="completed", branch="outboard/s1", commit=told.HEX, cost=0.0123
             ),
             ["prompt 1 completed · outboard/s1 at 0123456789ab · $0.0123"],
         ),
         (
-            on.PromptFinished(prompt=1, status="failed", error="no model"),
+            news.PromptFinished(prompt=1, status="failed", error="no model"),
             ["prompt 1 failed · no model"],
         ),
     ],
@@ -200,16 +201,16 @@ def test_words_are_ended_before_something_else_is_said():
 def test_the_end_of_a_prompt_ends_its_words():
     words = on.TextDelta(prompt=1, part="p", delta="done")
 
-    lines = said(words, on.PromptFinished(prompt=1, status="completed"), only=1)
+    lines = said(words, news.PromptFinished(prompt=1, status="completed"), only=1)
 
     assert lines == ["done"]
 
 
 def test_only_one_prompt_is_told_when_it_is_waited_for():
     lines = said(
-        on.PromptQueued(prompt=2, author="Ada", text="mine", model="m"),
+        news.PromptQueued(prompt=2, author="Ada", text="mine", model="m"),
         on.TextDelta(prompt=1, part="p", delta="of another\n"),
-        on.PromptFinished(prompt=1, status="completed"),
+        news.PromptFinished(prompt=1, status="completed"),
         on.BootProgress(phase="sync", status="completed", elapsed_ms=0),
         on.TextDelta(prompt=2, part="p", delta="mine\n"),
         only=2,
@@ -220,9 +221,9 @@ def test_only_one_prompt_is_told_when_it_is_waited_for():
 
 def test_what_a_sandbox_says_behind_its_end_is_ignored():
     lines = telling(
-        told.entry(1, on.SandboxStatusChanged(attempt=1, status="stale", error="silent")),
+        told.entry(1, news.SandboxStatusChanged(attempt=1, status="stale", error="silent")),
         told.entry(2, on.Warned(message="late"), attempt=1),
-        told.entry(3, on.SandboxSpawning(attempt=3)),
+        told.entry(3, news.SandboxSpawning(attempt=3)),
         told.entry(4, on.Warned(message="later"), attempt=2),
         told.entry(5, on.Warned(message="now"), attempt=3),
     )
@@ -250,16 +251,16 @@ EVIL_NAME = EVIL.replace("\ud800", "")
         on.Fatal(error=EVIL),
         on.Ready(harness=EVIL, isolation=EVIL),
         on.BootProgress(phase="setup", status="failed", error=EVIL, repository=EVIL),
-        on.SandboxStatusChanged(attempt=1, status="failed", error=EVIL),
-        on.PromptQueued(prompt=1, author=EVIL, text=EVIL, model=EVIL),
+        news.SandboxStatusChanged(attempt=1, status="failed", error=EVIL),
+        news.PromptQueued(prompt=1, author=EVIL, text=EVIL, model=EVIL),
         on.Retrying(prompt=1, attempt=1, reason=EVIL),
         on.Pushed(prompt=1, repository=EVIL_NAME, branch=EVIL_NAME, commit=EVIL_NAME),
         on.Committed(prompt=1, repository=EVIL, commit=EVIL, files=1),
-        on.TitleChanged(title=EVIL),
-        on.ArtifactCreated(id="a", kind=EVIL, title=EVIL, url=EVIL),
+        news.TitleChanged(title=EVIL),
+        news.ArtifactCreated(id="a", kind=EVIL, title=EVIL, url=EVIL),
         on.Todo(prompt=1, items=[{"content": EVIL, "status": "in_progress"}]),
-        on.PromptFinished(prompt=1, status="failed", error=EVIL, branch=EVIL, commit=EVIL),
-        on.StopRequested(prompt=1, by=EVIL),
+        news.PromptFinished(prompt=1, status="failed", error=EVIL, branch=EVIL, commit=EVIL),
+        news.StopRequested(prompt=1, by=EVIL),
         tool("error", tool=EVIL, title=EVIL, error=EVIL),
     ],
 )

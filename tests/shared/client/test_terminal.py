@@ -5,6 +5,7 @@ from threading import Event
 import pytest
 
 from shared.protocol import events as on
+from shared.protocol import server_events as news
 from tests.fakes.api_server import ApiServer, Hold, Watched
 from tests.shared.client.outboard import Outboard
 from tests.shared.client.terminal import Terminal, drawn
@@ -26,7 +27,7 @@ def test_a_progress_row_is_drawn_and_leaves_nothing_behind(
             on.TextDelta(prompt=1, part="p", delta="some words"),
             Hold(seen),
             on.Text(prompt=1, part="p", text="some words more", final=True),
-            on.PromptFinished(prompt=1, status="completed", cost=0.02),
+            news.PromptFinished(prompt=1, status="completed", cost=0.02),
         ]
     )
 
@@ -53,7 +54,7 @@ def test_a_progress_row_is_drawn_and_leaves_nothing_behind(
 
 def test_no_color_takes_the_colours_but_not_the_row(server: ApiServer, outboard: Outboard):
     outboard.environment |= {"NO_COLOR": "1"}
-    server.sessions.turns.append([Watched(), on.PromptFinished(prompt=1, status="completed")])
+    server.sessions.turns.append([Watched(), news.PromptFinished(prompt=1, status="completed")])
 
     terminal = Terminal(outboard, "prompt", "--repo", URL, "--wait", "x", columns=80)
     status = terminal.end()
@@ -65,7 +66,7 @@ def test_no_color_takes_the_colours_but_not_the_row(server: ApiServer, outboard:
 
 
 def test_json_on_a_terminal_is_json_and_nothing_else(server: ApiServer, outboard: Outboard):
-    server.sessions.turns.append([Watched(), on.PromptFinished(prompt=1, status="completed")])
+    server.sessions.turns.append([Watched(), news.PromptFinished(prompt=1, status="completed")])
 
     terminal = Terminal(outboard, "prompt", "--repo", URL, "--wait", "--json", "x", columns=80)
     status = terminal.end()

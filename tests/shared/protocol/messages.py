@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from shared.protocol import api, boots, bridge, browser, client, events, settings
+from shared.protocol import api, boots, bridge, browser, client, events, server_events, settings
 from shared.protocol.base import Strict, Tolerant
 
 WIRES = {
@@ -25,6 +25,7 @@ WIRES = {
     client: Strict,
     bridge: Tolerant,
     events: Tolerant,
+    server_events: Tolerant,
 }
 MOST = 2**53
 """As far as a JSON number is a whole number to everybody."""

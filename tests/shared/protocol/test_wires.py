@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from shared.protocol import bridge, client, events
+from shared.protocol import bridge, client, events, server_events
 from shared.protocol.base import Strict, Tolerant
 from tests.shared.protocol.messages import ALL, WIRES, values
 
@@ -109,9 +109,9 @@ def test_what_changes_state_is_something_a_bridge_says():
 
 
 def test_what_only_the_server_says_is_named():
-    says = get_args(events.ServerEvent.__value__)
+    says = get_args(server_events.ServerEvent.__value__)
 
-    assert {kind.model_fields["type"].default for kind in says} == events.SERVER_SAYS
+    assert {kind.model_fields["type"].default for kind in says} == server_events.SERVER_SAYS
 
 
 @pytest.mark.parametrize("union", UNIONS, ids=name)

@@ -100,7 +100,7 @@ OF_ATTEMPTS = (
     Mutant("attempts share a number", "queue", "session.attempts + 1", "max(1, session.attempts)"),
     Mutant(
         "the workspace is what the workflow says, or nothing",
-        "evolve",
+        "evolve_workspace",
         "    if provider_id is None:\n        return session\n",
         "",
     ),

@@ -35,13 +35,13 @@ OF_LIVES = (
     ),
     Mutant(
         "a late answer brings back the files of another target",
-        "evolve",
+        "evolve_workspace",
         "    if attempt.ending in {Ending.RETARGETED, Ending.DAMAGED}:\n        return session\n",
         "",
     ),
     Mutant(
         "a sandbox that is gone takes its copy with it",
-        "evolve",
+        "evolve_workspace",
         "return Workspace(None, copy.turn, copy.marker, copy) if copy else Workspace()",
         "return Workspace()",
     ),
@@ -53,7 +53,7 @@ OF_LIVES = (
     ),
     Mutant(
         "every turn has left its mark, also with a bridge that leaves none",
-        "evolve",
+        "evolve_workspace",
         "number if attempt.marks and marked else",
         "number if marked else",
     ),

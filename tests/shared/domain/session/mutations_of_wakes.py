@@ -11,19 +11,19 @@ OF_WAKES = (
     ),
     Mutant(
         "a copy takes the sandbox's place before it has booted",
-        "evolve",
+        "evolve_workspace",
         "    elif attempt.beside or not session.workspace.turn:\n",
         "    elif not session.workspace.turn:\n",
     ),
     Mutant(
         "a copy that has booted leaves the sandbox the session's",
-        "evolve",
+        "evolve_workspace",
         "    if attempt.beside:\n        files = _of_copy",
         "    if attempt.beside and False:\n        files = _of_copy",
     ),
     Mutant(
         "boots that failed are counted for ever",
-        "evolve",
+        "evolve_workspace",
         "workspace=replace(files, failed_wakes=0, left=False),",
         "workspace=replace(files, left=False),",
     ),
@@ -35,7 +35,7 @@ OF_WAKES = (
     ),
     Mutant(
         "a mark that could not be left is looked for",
-        "evolve",
+        "evolve_workspace",
         "number if attempt.marks and marked else",
         "number if attempt.marks else",
     ),
