@@ -64,12 +64,15 @@ export async function restore(
   );
 }
 
-/** Up to the newest turn that has finished; for the session's page: up to the one that is seen. */
-export async function markRead(session: SessionView, prompt = session.finished): Promise<void> {
-  if (prompt === null) return;
+/**
+ * Up to the newest turn that has finished; for the session's page: up to the one that is seen.
+ * Whether it is marked so now.
+ */
+export async function markRead(session: SessionView, prompt = session.finished): Promise<boolean> {
+  if (prompt === null) return false;
   const { id } = session;
   const change = { kind: "read", session: id, prompt } as const;
-  await attempt("mark as read", async () => {
+  return attempt("mark as read", async () => {
     await optimistically(
       change,
       inOrder(id, () => api.markRead(id, prompt)),
