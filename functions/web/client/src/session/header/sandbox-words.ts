@@ -5,17 +5,12 @@ import type { SessionView } from "../../protocol";
 
 const BOOTING = new Set(["warming", "spawning", "connecting"]);
 
-export interface SandboxWords extends Status {
-  /** The label is a phase of its boot. */
-  readonly booting: boolean;
-}
-
-export function sandboxWords({ sandbox, repositories }: SessionView): SandboxWords {
+export function sandboxWords({ sandbox, repositories }: SessionView): Status {
   const status = sandboxStatus(sandbox.status);
   if (sandbox.phase === null || !BOOTING.has(sandbox.status)) {
-    return { ...status, booting: false };
+    return status;
   }
   // With one repository it goes without saying which.
   const repository = repositories.length > 1 ? sandbox.repository : null;
-  return { ...status, label: phaseLabel(sandbox.phase, repository), booting: true };
+  return { ...status, label: phaseLabel(sandbox.phase, repository) };
 }
