@@ -73,7 +73,7 @@ function Failure({ error, turn }: { readonly error: string; readonly turn: Turn 
   );
 }
 
-export function spent(turn: Turn): string[] {
+function spent(turn: Turn): string[] {
   const { startedAt, finishedAt, tokens, cost } = turn;
   const facts: string[] = [];
   if (startedAt !== null && finishedAt !== null) {
