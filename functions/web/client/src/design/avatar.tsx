@@ -5,7 +5,7 @@ import "./avatar.css";
 
 interface Props {
   name: string;
-  size?: "small" | "medium" | "large";
+  size?: "medium" | "large";
   /** Somebody who is here but looks elsewhere. */
   idle?: boolean;
   /** Said only where no text beside it names the person. */
