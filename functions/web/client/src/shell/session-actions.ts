@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import * as api from "../api";
 import { toast } from "../design/toast";
 import type { SessionView } from "../protocol";
+import { attempt } from "./attempt";
 import { optimistically, rowOf } from "./inbox";
 import { titleOf } from "./session-names";
 
@@ -84,17 +85,6 @@ async function carriedOut(what: string, act: () => Promise<SessionView>): Promis
   return attempt(what, async () => {
     changed.value = await act();
   });
-}
-
-async function attempt(what: string, act: () => Promise<void>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    if (!(error instanceof api.ApiError)) throw error;
-    toast(`Could not ${what}: ${error.message}`, { tone: "bad" });
-    return false;
-  }
 }
 
 function inOrder<Value>(id: string, act: () => Promise<Value>): () => Promise<Value> {
