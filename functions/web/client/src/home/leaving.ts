@@ -5,10 +5,9 @@ import { handOff } from "../composer/handoff";
 import type { Attached, SessionView } from "../protocol";
 import { optimistically } from "../shell/inbox";
 import { changed } from "../shell/session-actions";
+import { MAX_TITLE_CHARS } from "../shell/session-names";
 import { setDraft } from "./draft";
 import type { Choice } from "./warming";
-
-const MAX_TITLE_CHARS = 120;
 
 /** Sends the first prompt; the session's page hears whether it was accepted. */
 export function leaveFor(

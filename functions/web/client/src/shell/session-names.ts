@@ -2,6 +2,9 @@
 import { phaseLabel, type Status, sandboxStatus, sessionStatus } from "../design/status";
 import type { RepositoryView, SessionView } from "../protocol";
 
+/** What the server takes. */
+export const MAX_TITLE_CHARS = 120;
+
 type Repository = Pick<RepositoryView, "url" | "name" | "label">;
 
 export function titleOf(session: Pick<SessionView, "title">): string {
