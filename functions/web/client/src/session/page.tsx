@@ -22,7 +22,7 @@ import "./session.css";
 
 export function SessionPage({ id }: { id: string }) {
   const connection = useConnection(id);
-  return <Connected key={id} connection={connection} />;
+  return <Connected connection={connection} />;
 }
 
 function useConnection(id: string): SessionConnection {

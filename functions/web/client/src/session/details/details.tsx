@@ -4,7 +4,7 @@ import { X } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../design/button";
 import type { Participant, SessionView } from "../../protocol";
-import { count, dollars } from "../format";
+import { count, dollars, total } from "../format";
 import { Moment } from "../moment";
 import { Artifacts } from "./artifacts";
 import { Branch, Repositories } from "./code-of-it";
@@ -54,8 +54,7 @@ export function Details({ over, onClose, ...props }: DetailsProps) {
 }
 
 function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" | "onClose">) {
-  const { input, output, cached } = session.tokens;
-  const tokens = input + output + cached;
+  const tokens = total(session.tokens);
   return (
     <>
       <Repositories session={session} />

@@ -7,7 +7,7 @@ import { sessionStatus } from "../../design/status";
 import type { Participant, SessionView } from "../../protocol";
 import { SidebarButton } from "../../shell/page-header";
 import type { SessionActions } from "../actions";
-import { count, dollars } from "../format";
+import { count, dollars, total } from "../format";
 import { canStop } from "../standing";
 import type { ConnectionStatus } from "../state";
 import { ConnectionMark } from "./connection-mark";
@@ -90,7 +90,7 @@ function Demo() {
 
 function Spent({ session }: { readonly session: SessionView }) {
   const { input, output, cached } = session.tokens;
-  const all = input + output + cached;
+  const all = total(session.tokens);
   if (session.cost === 0 && all === 0) {
     return null;
   }

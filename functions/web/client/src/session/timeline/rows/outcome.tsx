@@ -2,7 +2,7 @@
 
 import { Ban, CircleAlert, CircleCheck, CircleStop, type LucideIcon } from "lucide-preact";
 import { Icon } from "../../../design/icon";
-import { between, count, dollars, duration } from "../../format";
+import { between, count, dollars, duration, total } from "../../format";
 import type { Turn } from "../../state";
 import { CopyButton } from "../code/copy-button";
 import { firstLine } from "../tools/input";
@@ -82,7 +82,7 @@ function spent(turn: Turn): string[] {
   if (cost > 0) {
     facts.push(dollars(cost));
   }
-  const all = tokens.input + tokens.output + tokens.cached;
+  const all = total(tokens);
   if (all > 0) {
     facts.push(`${count(all)} tokens`);
   }
