@@ -16,12 +16,29 @@ export function hasOlder(state: SessionState): boolean {
   return state.loaded !== null && state.loaded.first > 1;
 }
 
-/** The session with everything that was heard since it was looked at. */
+const REMEMBERED = new WeakMap<SessionView, { of: readonly unknown[]; session: SessionView }>();
+
+/**
+ * The session with everything that was heard since it was looked at. The same object as long as
+ * nothing of that has changed: most frames are words of a row.
+ */
 export function session(state: SessionState): SessionView | null {
-  const { view, viewedAt: slot } = state;
+  const { view, viewedAt, newest, prompts, loaded } = state;
   if (view === null) {
     return null;
   }
+  const of = [viewedAt, newest, prompts, loaded?.facts, loaded?.turns];
+  const known = REMEMBERED.get(view);
+  if (known?.of.every((part, at) => part === of[at])) {
+    return known.session;
+  }
+  const session = composed(state, view);
+  REMEMBERED.set(view, { of, session });
+  return session;
+}
+
+function composed(state: SessionState, view: SessionView): SessionView {
+  const { viewedAt: slot } = state;
   const facts = state.loaded?.facts ?? {};
   const latest = <T>(fact: { value: T } | undefined, shown: T): T =>
     fact === undefined ? shown : fact.value;
