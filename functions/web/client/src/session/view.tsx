@@ -88,7 +88,7 @@ export function View({ state, session, actions }: ViewProps) {
             key={session.id}
             {...{ session, actions }}
             field={page.field}
-            onLeave={() => page.timeline.current?.focus()}
+            onLeave={page.leave}
           />
         </div>
       </div>
@@ -122,13 +122,15 @@ function usePage(session: SessionView, actions: SessionActions) {
   const [asksToStop, setAsksToStop] = useState(false);
   const [drawer, setDrawer] = useState(false);
   const details = cramped.value ? drawer : detailsShown.value;
-  const toggleDetails = () => {
+  // The same functions each time: a frame that is words of a row draws no header or composer anew.
+  const toggleDetails = useCallback(() => {
     if (cramped.value) {
-      setDrawer(!drawer);
+      setDrawer((shown) => !shown);
     } else {
       detailsShown.value = !detailsShown.value;
     }
-  };
+  }, []);
+  const leave = useCallback(() => timeline.current?.focus(), []);
   useSessionKeys({
     next: () => (inSidebar() ? moveRow(1) : timeline.current?.step(1)),
     previous: () => (inSidebar() ? moveRow(-1) : timeline.current?.step(-1)),
@@ -145,7 +147,10 @@ function usePage(session: SessionView, actions: SessionActions) {
     actions.stop();
   };
   const dontStop = () => setAsksToStop(false);
-  return { timeline, field, editing, edit, asksToStop, stop, dontStop, details, toggleDetails };
+  return {
+    ...{ timeline, field, leave, editing, edit, asksToStop, stop, dontStop },
+    ...{ details, toggleDetails },
+  };
 }
 
 function inSidebar(): boolean {

@@ -1,6 +1,7 @@
 /** Everything about a session that is not its story: beside it, or over it on a phone. */
 
 import { X } from "lucide-preact";
+import { memo } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../design/button";
 import type { Participant, SessionView } from "../../protocol";
@@ -23,7 +24,7 @@ interface DetailsProps {
   onClose(): void;
 }
 
-export function Details({ over, onClose, ...props }: DetailsProps) {
+export const Details = memo(({ over, onClose, ...props }: DetailsProps) => {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (over) {
@@ -51,7 +52,7 @@ export function Details({ over, onClose, ...props }: DetailsProps) {
       </aside>
     </>
   );
-}
+});
 
 function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" | "onClose">) {
   const tokens = total(session.tokens);

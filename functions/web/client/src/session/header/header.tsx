@@ -1,6 +1,7 @@
 /** The bar above a session: what it is, how it is, who is here, and what can be done. */
 
 import { CircleStop, Link, PanelRight } from "lucide-preact";
+import { memo } from "preact/compat";
 import { Badge } from "../../design/badge";
 import { Button, IconButton } from "../../design/button";
 import { sessionStatus } from "../../design/status";
@@ -30,7 +31,7 @@ interface HeaderProps {
   onDetails(): void;
 }
 
-export function Header({ session, actions, ...props }: HeaderProps) {
+export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
   const status = sessionStatus(session.status);
   return (
     <header class="session-header">
@@ -76,7 +77,7 @@ export function Header({ session, actions, ...props }: HeaderProps) {
       </div>
     </header>
   );
-}
+});
 
 function Demo() {
   const tip =
