@@ -9,7 +9,7 @@ import { focusedSession, moveRow } from "../shell/inbox-keys";
 import { usePageTitle } from "../shell/page-title";
 import { askArchive, askRename } from "../shell/session-actions";
 import { titleOf } from "../shell/session-names";
-import { stored } from "../shell/stored";
+import { storedFlag } from "../shell/stored";
 import type { SessionActions } from "./actions";
 import { useAnnouncements } from "./announcements";
 import { Composer } from "./composer/composer";
@@ -27,9 +27,7 @@ import { Timeline } from "./timeline/timeline";
 import type { TimelineHandle } from "./timeline/use-reading";
 import "./session.css";
 
-const detailsShown = stored("details-shown", true, (kept) =>
-  typeof kept === "boolean" ? kept : null,
-);
+const detailsShown = storedFlag("details-shown", true);
 
 interface ViewProps {
   readonly state: SessionState;
