@@ -20,9 +20,6 @@ export class Refusal {
   }
 }
 
-/** No answer at all. */
-export const LOST = new Error("lost");
-
 export class Server {
   readonly asked: Asked[] = [];
   readonly #answers = new Map<string, Answer>();

@@ -2,6 +2,7 @@
 
 export * from "./attachments";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
+export { newRequestId } from "./request-id";
 export * from "./sessions";
 export * from "./settings";
 export { signedOut } from "./signed-out";

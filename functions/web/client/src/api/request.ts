@@ -4,7 +4,7 @@ import { errorOf, unreachable } from "./errors";
 import { pageKey } from "./page-key";
 import { signedOut } from "./signed-out";
 
-export const BASE = "/api";
+const BASE = "/api";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type QueryValue = string | number | boolean | null | undefined;

@@ -1,12 +1,7 @@
 /** What is chosen about sandboxes, for everything and for each repository. */
 
-import type {
-  NewSandboxSettings,
-  SettingsInEffect,
-  SettingsLevel,
-  SettingsLevelList,
-} from "../protocol";
-import { get, put, remove } from "./request";
+import type { NewSandboxSettings, SettingsLevel, SettingsLevelList } from "../protocol";
+import { get, put } from "./request";
 
 const SANDBOX = "/settings/sandbox";
 
@@ -31,12 +26,4 @@ export function chooseRepositorySettings(
   asked: NewSandboxSettings,
 ): Promise<SettingsLevel> {
   return put(`${SANDBOX}/repository`, asked, { query: { url } });
-}
-
-export function forgetRepositorySettings(url: string, version: string): Promise<SettingsLevel> {
-  return remove(`${SANDBOX}/repository`, { query: { url, version } });
-}
-
-export function settingsInEffect(url: string, signal?: AbortSignal): Promise<SettingsInEffect> {
-  return get(`${SANDBOX}/resolved`, { query: { url }, signal });
 }

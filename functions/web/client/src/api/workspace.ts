@@ -1,15 +1,12 @@
-/** Who we are, who else is here, and what may be chosen. */
+/** Who we are, and what may be chosen. */
 
 import type {
   Me,
   ModelList,
-  NewRepository,
   ProfileChange,
-  RememberedRepository,
   RepositoryList,
   SignedIn,
   SignInCode,
-  UserList,
   UserToken,
 } from "../protocol";
 import { keepPageKey } from "./page-key";
@@ -49,18 +46,6 @@ export function models(signal?: AbortSignal): Promise<ModelList> {
 
 export function repositories(signal?: AbortSignal): Promise<RepositoryList> {
   return get("/repositories", { signal });
-}
-
-export function registerRepository(asked: NewRepository): Promise<RememberedRepository> {
-  return post("/repositories", asked);
-}
-
-export function users(signal?: AbortSignal): Promise<UserList> {
-  return get("/users", { signal });
-}
-
-export function addUser(name: string): Promise<UserToken> {
-  return post("/users", { name });
 }
 
 export function renewToken(name: string): Promise<UserToken> {

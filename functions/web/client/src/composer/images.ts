@@ -4,7 +4,7 @@ export const TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const MOST = 6;
 const MOST_BYTES = 10 * 1024 * 1024;
 
-export interface Accepted {
+interface Accepted {
   images: File[];
   /** About the first that was not accepted. */
   refused: string | null;

@@ -36,6 +36,7 @@ export function ModelPicker({ models, choice, onChange, side = "below-start" }: 
           label="Effort"
           side={side}
           icon={<Icon of={Gauge} size={14} />}
+          placeholder="Default effort"
           options={efforts.map((effort) => ({ value: effort, label: capital(effort) }))}
           value={choice.effort ?? chosen?.defaultEffort ?? null}
           onChange={(effort) => onChange({ ...choice, effort })}

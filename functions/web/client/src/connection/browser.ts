@@ -12,8 +12,7 @@ export const BROWSER: World = {
     return () => clearTimeout(timer);
   },
   random: Math.random,
-  // `randomUUID` is for secure contexts only, and a plain http host is none.
-  newId: () => [...crypto.getRandomValues(new Uint8Array(16))].map(hex).join(""),
+  newId: server.newRequestId,
   dial,
   isVisible: () => document.visibilityState === "visible",
   isOnline: () => navigator.onLine,
@@ -42,8 +41,4 @@ function watch(occasions: Occasions): () => void {
     signal,
   });
   return () => ends.abort();
-}
-
-function hex(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
 }

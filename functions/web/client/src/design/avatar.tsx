@@ -5,7 +5,7 @@ import "./avatar.css";
 
 interface Props {
   name: string;
-  size?: "small" | "medium" | "large";
+  size?: "medium" | "large";
   /** Somebody who is here but looks elsewhere. */
   idle?: boolean;
   /** Said only where no text beside it names the person. */
@@ -33,7 +33,7 @@ export function initials(name: string): string {
 }
 
 /** FNV-1a: names that differ in one letter are far apart. */
-export function hue(name: string): number {
+function hue(name: string): number {
   let hash = 0x811c9dc5;
   for (const char of name.trim().toLowerCase()) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -15,7 +15,6 @@ type Native = Omit<
 interface ButtonProps extends Native {
   children: ComponentChildren;
   kind?: "primary" | "secondary" | "quiet" | "danger";
-  size?: "small" | "large";
   icon?: LucideIcon;
   /** Something goes on that was asked for: shows a spinner and takes no second click. */
   busy?: boolean;
@@ -26,7 +25,7 @@ interface ButtonProps extends Native {
 }
 
 export const Button = forwardRef(function Button(
-  { children, kind = "secondary", size = "small", icon, busy = false, ...rest }: ButtonProps,
+  { children, kind = "secondary", icon, busy = false, ...rest }: ButtonProps,
   ref: Ref<HTMLButtonElement>,
 ) {
   const { class: extra, disabled, type = "button", ...native } = rest;
@@ -35,7 +34,7 @@ export const Button = forwardRef(function Button(
       {...native}
       ref={ref}
       type={type}
-      class={classes("button", `button-${kind}`, `button-${size}`, extra)}
+      class={classes("button", `button-${kind}`, extra)}
       disabled={disabled === true || busy}
       aria-busy={busy || undefined}
     >
@@ -51,14 +50,13 @@ interface IconButtonProps extends Native {
   icon: LucideIcon;
   /** The shortcut that does the same, shown in the tooltip. */
   keys?: string;
-  size?: "small" | "large";
   pressed?: boolean;
   disabled?: boolean;
   class?: string;
 }
 
 export const IconButton = forwardRef(function IconButton(
-  { label, icon, keys, size = "small", pressed, class: extra, ...native }: IconButtonProps,
+  { label, icon, keys, pressed, class: extra, ...native }: IconButtonProps,
   ref: Ref<HTMLButtonElement>,
 ) {
   return (
@@ -66,7 +64,7 @@ export const IconButton = forwardRef(function IconButton(
       {...native}
       ref={ref}
       type="button"
-      class={classes("icon-button", `icon-button-${size}`, extra)}
+      class={classes("icon-button", extra)}
       aria-label={label}
       aria-pressed={pressed}
       data-tip={label}

@@ -80,7 +80,7 @@ function Search({ label, options, value, hint, none, typed, choose }: SearchProp
 }
 
 /** Those that have every word of the text, and the text itself if it would be one. */
-export function offered(
+function offered(
   options: Option[],
   text: string,
   typed: (text: string) => Option | null,

@@ -1,8 +1,8 @@
 /** A command or a token to take along: shown in full, copied with one press. */
 import { Check, Copy as CopyIcon } from "lucide-preact";
-import { useState } from "preact/hooks";
 import { announce } from "./announce";
 import { IconButton } from "./button";
+import { useCopying } from "./copying";
 import "./copy.css";
 
 interface Props {
@@ -12,13 +12,7 @@ interface Props {
 }
 
 export function Copy({ text, what }: Props) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    announce(`Copied the ${what}`);
-    setCopied(true);
-    setTimeout(setCopied, 1_500, false);
-  };
+  const { copied, copy } = useCopying(text, () => announce(`Copied the ${what}`));
   return (
     <div class="copy">
       <code class="copy-text">{text}</code>

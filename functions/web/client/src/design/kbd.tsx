@@ -26,7 +26,7 @@ export function Kbd({ keys }: { keys: string }) {
   );
 }
 
-export function keyCaps(keys: string): string[] {
+function keyCaps(keys: string): string[] {
   return keys
     .split(/[ +]/)
     .map((key) => SYMBOLS[key] ?? (key.length === 1 ? key.toUpperCase() : key));

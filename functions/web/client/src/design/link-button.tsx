@@ -7,13 +7,12 @@ import { Icon } from "./icon";
 interface Props {
   href: string;
   children: ComponentChildren;
-  kind?: "primary" | "secondary" | "quiet";
   icon?: LucideIcon;
 }
 
-export function LinkButton({ href, children, kind = "secondary", icon }: Props) {
+export function LinkButton({ href, children, icon }: Props) {
   return (
-    <Link href={href} class={`button button-${kind} button-small`}>
+    <Link href={href} class="button button-secondary">
       {icon && <Icon of={icon} />}
       <span class="button-label">{children}</span>
     </Link>

@@ -14,8 +14,6 @@ export interface MenuItem {
   icon?: LucideIcon;
   keys?: string;
   danger?: boolean;
-  /** One of several, and the chosen one of them. */
-  checked?: boolean;
   /** Begins a group: a line above it. */
   divided?: boolean;
   run: () => void;
@@ -77,18 +75,13 @@ function Items({ label, items, close }: { label: string; items: MenuItem[]; clos
 }
 
 function Entry({ item, close }: { item: MenuItem; close: () => void }) {
-  const checked = item.checked;
-  const role =
-    checked === undefined
-      ? { role: "menuitem" as const }
-      : { role: "menuitemradio" as const, "aria-checked": checked };
   return (
     <>
       {item.divided && <hr class="menu-line" />}
       <button
         type="button"
         class={item.danger ? "menu-item menu-item-danger" : "menu-item"}
-        {...role}
+        role="menuitem"
         tabIndex={-1}
         onPointerMove={(event) => event.currentTarget.focus()}
         onClick={() => {

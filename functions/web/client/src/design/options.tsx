@@ -16,7 +16,7 @@ export interface Option {
   group?: string;
 }
 
-export interface Moves {
+interface Moves {
   active: number;
   setActive: (at: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;

@@ -21,7 +21,6 @@ export interface SelectProps {
   /** Quiet ones stand in a row of others, boxed ones in a form. */
   kind?: "quiet" | "boxed";
   side?: Side;
-  disabled?: boolean;
 }
 
 export function Select({ label, options, value, onChange, ...look }: SelectProps) {
@@ -45,7 +44,7 @@ export function Select({ label, options, value, onChange, ...look }: SelectProps
   );
 }
 
-type Look = Pick<SelectProps, "placeholder" | "icon" | "kind" | "disabled">;
+type Look = Pick<SelectProps, "placeholder" | "icon" | "kind">;
 
 interface ButtonProps extends Look {
   layer: Anchored;
@@ -54,7 +53,7 @@ interface ButtonProps extends Look {
 }
 
 export function SelectButton({ layer, label, shown, ...look }: ButtonProps) {
-  const { placeholder = label, icon, kind = "quiet", disabled = false } = look;
+  const { placeholder = label, icon, kind = "quiet" } = look;
   return (
     <button
       {...layer.trigger}
@@ -64,7 +63,6 @@ export function SelectButton({ layer, label, shown, ...look }: ButtonProps) {
       aria-haspopup="listbox"
       aria-label={`${label}: ${shown ?? placeholder}`}
       data-tip={kind === "quiet" ? label : undefined}
-      disabled={disabled}
       onKeyDown={(event) => {
         if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
         event.preventDefault();

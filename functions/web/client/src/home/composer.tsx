@@ -6,7 +6,6 @@ import { ModelPicker, offeredChoice } from "../composer/model-picker";
 import { PromptBox } from "../composer/prompt-box";
 import { Skeleton } from "../design/skeleton";
 import { toast } from "../design/toast";
-import { newRequestId } from "../shell/request-id";
 import { models, repositories } from "../shell/workspace";
 import { draft, draftImages, lastModel, lastTarget, setDraft } from "./draft";
 import { leaveFor } from "./leaving";
@@ -23,7 +22,7 @@ const NO_TARGET = "Choose a repository first";
 export function Composer({ field }: Props) {
   const uploads = draftImages;
   const images = uploads.all.value.length;
-  const warming = useMemo(() => createWarming(api, tabMemory, newRequestId), []);
+  const warming = useMemo(() => createWarming(api, tabMemory, api.newRequestId), []);
   const [busy, setBusy] = useState(false);
   /** Enter came before what may be chosen did: it is sent when that is there. */
   const [early, setEarly] = useState(false);

@@ -4,12 +4,10 @@ import * as api from "../api";
 import { handOff } from "../composer/handoff";
 import type { Attached, SessionView } from "../protocol";
 import { optimistically } from "../shell/inbox";
-import { newRequestId } from "../shell/request-id";
 import { changed } from "../shell/session-actions";
+import { MAX_TITLE_CHARS } from "../shell/session-names";
 import { setDraft } from "./draft";
 import type { Choice } from "./warming";
-
-const MAX_TITLE_CHARS = 120;
 
 /** Sends the first prompt; the session's page hears whether it was accepted. */
 export function leaveFor(
@@ -19,7 +17,7 @@ export function leaveFor(
   attachments: Attached[],
 ): void {
   const { id } = session;
-  const requestId = newRequestId();
+  const requestId = api.newRequestId();
   const sentAt = new Date().toISOString();
   const images = attachments.map((each) => each.id);
   const sent = api.submit(id, { requestId, text, model, effort, attachments: images });

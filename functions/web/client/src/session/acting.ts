@@ -2,8 +2,8 @@
 
 import * as api from "../api";
 import type { SessionConnection } from "../connection";
-import { toast } from "../design/toast";
 import type { SessionView } from "../protocol";
+import { attempt } from "../shell/attempt";
 import { rename, restore } from "../shell/session-actions";
 import type { SessionActions } from "./actions";
 import { session } from "./state";
@@ -12,20 +12,19 @@ export function actionsOn(connection: SessionConnection): SessionActions {
   const { id } = connection;
   const shown = () => session(connection.state.peek());
   return {
-    loadOlder: () => void connection.loadOlder().catch(ignored),
+    // The reader comes near the top again, and it is asked again.
+    loadOlder: () => void connection.loadOlder().catch(api.unlessRefused),
     send: (turn) => void connection.send(turn),
     sendAgain: (requestId) => connection.sendAgain(requestId),
     dismiss: (requestId) => connection.dismiss(requestId),
-    cancelPrompt: (prompt) => attempt("cancel the prompt", connection.cancel(prompt)),
-    stop: () => attempt("stop", connection.stop()),
-    resumeQueue: () => attempt("resume the queue", connection.resume()),
+    cancelPrompt: (prompt) => void attempt("cancel the prompt", () => connection.cancel(prompt)),
+    stop: () => void attempt("stop", () => connection.stop()),
+    resumeQueue: () => void attempt("resume the queue", () => connection.resume()),
     typing: () => connection.typing(),
     rename: (title) => withSession((view) => renamed(view, title)),
     restore: () => withSession(restore),
-    cancelSession: () => attempt("cancel the session", show(api.cancelSession(id))),
-    saveFiles: () => {
-      attempt("save the files", show(api.saveFiles(id)));
-    },
+    cancelSession: () => void attempt("cancel the session", () => show(api.cancelSession(id))),
+    saveFiles: () => void attempt("save the files", () => show(api.saveFiles(id))),
   };
 
   /** Shown at once, and taken back if it is refused. */
@@ -45,21 +44,5 @@ export function actionsOn(connection: SessionConnection): SessionActions {
     if (view !== null) {
       void act(view);
     }
-  }
-}
-
-function attempt(what: string, asked: Promise<void>): void {
-  asked.catch((error) => {
-    if (!(error instanceof api.ApiError)) {
-      throw error;
-    }
-    toast(`Could not ${what}: ${error.message}`, { tone: "bad" });
-  });
-}
-
-/** The reader comes near the top again, and it is asked again. */
-function ignored(error: unknown): void {
-  if (!(error instanceof api.ApiError)) {
-    throw error;
   }
 }

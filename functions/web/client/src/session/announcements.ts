@@ -12,7 +12,7 @@ interface Heard {
   readonly status: string;
 }
 
-export function heardOf(session: SessionView): Heard {
+function heardOf(session: SessionView): Heard {
   const { id, running, status } = session;
   return { session: id, sandbox: sandboxWords(session).label, running, status };
 }

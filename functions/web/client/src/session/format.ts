@@ -1,5 +1,7 @@
 /** Times, durations, sums and sizes in as few letters as say something. */
 
+import type { TokenCounts } from "../protocol";
+
 const MINUTE = 60_000;
 
 /** `< 0.1 s`, `1.4 s` below ten seconds, `42 s` below a minute, `2 m 05 s` and `1 h 02 m` above. */
@@ -48,6 +50,10 @@ export function count(amount: number): string {
   const [size, unit] = amount < 1_000_000 ? [1_000, "k"] : [1_000_000, "M"];
   const value = amount / size;
   return `${value < 100 ? value.toFixed(1).replace(/\.0$/, "") : Math.round(value)}${unit}`;
+}
+
+export function total({ input, output, cached }: TokenCounts): number {
+  return input + output + cached;
 }
 
 export function plural(amount: number, noun: string): string {

@@ -1,10 +1,10 @@
-/** The keys of a session's page. `KEYS` is what the sheet of shortcuts lists. */
+/** The keys of a session's page. */
 
 import { type Shortcut, useShortcuts } from "../shell/shortcuts";
 
 const GROUP = "Session";
 
-export const KEYS = {
+const KEYS = {
   next: { keys: "j", label: "Next turn", group: GROUP },
   previous: { keys: "k", label: "Previous turn", group: GROUP },
   open: { keys: "o", label: "Open or fold a row", group: GROUP },
@@ -16,10 +16,7 @@ export const KEYS = {
   details: { keys: "]", label: "Show or hide details", group: GROUP },
 } as const satisfies Record<string, Omit<Shortcut, "run">>;
 
-export type KeyName = keyof typeof KEYS;
-
-/** For the sheet, where no session is shown. */
-export const SESSION_KEYS: readonly Omit<Shortcut, "run">[] = Object.values(KEYS);
+type KeyName = keyof typeof KEYS;
 
 export function useSessionKeys(run: Readonly<Record<KeyName, () => void>>): void {
   const names = Object.keys(KEYS) as KeyName[];

@@ -7,13 +7,14 @@ import { markRead } from "../shell/session-actions";
 /** Time to look, so that leafing through sessions leaves them unread. */
 const LOOKED_MS = 800;
 
-export function useMarkingRead(session: SessionView): void {
+/** What could not be marked is tried again at the next look, and when the server is heard again. */
+export function useMarkingRead(session: SessionView, isHeard: boolean): void {
   const newest = useRef(session);
   newest.current = session;
-  const { id, finished } = session;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another session may have finished as many.
+  const marked = useRef<number | null>(null);
+  const { finished } = session;
   useEffect(() => {
-    if (finished === null) {
+    if (finished === null || finished === marked.current || !isHeard) {
       return;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,9 +24,11 @@ export function useMarkingRead(session: SessionView): void {
         timer = setTimeout(read, LOOKED_MS);
       }
     };
-    const read = () => {
-      document.removeEventListener("visibilitychange", look);
-      void markRead(newest.current, finished);
+    const read = async () => {
+      if (await markRead(newest.current, finished)) {
+        marked.current = finished;
+        document.removeEventListener("visibilitychange", look);
+      }
     };
     look();
     document.addEventListener("visibilitychange", look);
@@ -33,5 +36,5 @@ export function useMarkingRead(session: SessionView): void {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", look);
     };
-  }, [id, finished]);
+  }, [finished, isHeard]);
 }

@@ -8,6 +8,7 @@ import { Button } from "../design/button";
 import { Empty } from "../design/empty";
 import { LinkButton } from "../design/link-button";
 import { Skeleton } from "../design/skeleton";
+import type { SessionView } from "../protocol";
 import { PageHeader } from "../shell/page-header";
 import { changed } from "../shell/session-actions";
 import { me } from "../shell/workspace";
@@ -21,7 +22,7 @@ import "./session.css";
 
 export function SessionPage({ id }: { id: string }) {
   const connection = useConnection(id);
-  return <Connected key={id} connection={connection} />;
+  return <Connected connection={connection} />;
 }
 
 function useConnection(id: string): SessionConnection {
@@ -56,19 +57,14 @@ function Connected({ connection }: { readonly connection: SessionConnection }) {
   }
   return (
     <>
-      <Reading state={state} />
+      <MarkedRead view={view} isHeard={state.connection.status === "open"} />
       <View state={state} session={view} actions={actions} />
     </>
   );
 }
 
-function Reading({ state }: { readonly state: SessionState }) {
-  const view = shown(state);
-  return view === null ? null : <MarkedRead view={view} />;
-}
-
-function MarkedRead({ view }: { readonly view: NonNullable<ReturnType<typeof shown>> }) {
-  useMarkingRead(view);
+function MarkedRead({ view, isHeard }: { view: SessionView; isHeard: boolean }) {
+  useMarkingRead(view, isHeard);
   return null;
 }
 

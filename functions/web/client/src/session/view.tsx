@@ -9,7 +9,7 @@ import { focusedSession, moveRow } from "../shell/inbox-keys";
 import { usePageTitle } from "../shell/page-title";
 import { askArchive, askRename } from "../shell/session-actions";
 import { titleOf } from "../shell/session-names";
-import { stored } from "../shell/stored";
+import { storedFlag } from "../shell/stored";
 import type { SessionActions } from "./actions";
 import { useAnnouncements } from "./announcements";
 import { Composer } from "./composer/composer";
@@ -27,9 +27,7 @@ import { Timeline } from "./timeline/timeline";
 import type { TimelineHandle } from "./timeline/use-reading";
 import "./session.css";
 
-const detailsShown = stored("details-shown", true, (kept) =>
-  typeof kept === "boolean" ? kept : null,
-);
+const detailsShown = storedFlag("details-shown", true);
 
 interface ViewProps {
   readonly state: SessionState;
@@ -88,7 +86,7 @@ export function View({ state, session, actions }: ViewProps) {
             key={session.id}
             {...{ session, actions }}
             field={page.field}
-            onLeave={() => page.timeline.current?.focus()}
+            onLeave={page.leave}
           />
         </div>
       </div>
@@ -122,13 +120,15 @@ function usePage(session: SessionView, actions: SessionActions) {
   const [asksToStop, setAsksToStop] = useState(false);
   const [drawer, setDrawer] = useState(false);
   const details = cramped.value ? drawer : detailsShown.value;
-  const toggleDetails = () => {
+  // The same functions each time: a frame that is words of a row draws no header or composer anew.
+  const toggleDetails = useCallback(() => {
     if (cramped.value) {
-      setDrawer(!drawer);
+      setDrawer((shown) => !shown);
     } else {
       detailsShown.value = !detailsShown.value;
     }
-  };
+  }, []);
+  const leave = useCallback(() => timeline.current?.focus(), []);
   useSessionKeys({
     next: () => (inSidebar() ? moveRow(1) : timeline.current?.step(1)),
     previous: () => (inSidebar() ? moveRow(-1) : timeline.current?.step(-1)),
@@ -145,7 +145,10 @@ function usePage(session: SessionView, actions: SessionActions) {
     actions.stop();
   };
   const dontStop = () => setAsksToStop(false);
-  return { timeline, field, editing, edit, asksToStop, stop, dontStop, details, toggleDetails };
+  return {
+    ...{ timeline, field, leave, editing, edit, asksToStop, stop, dontStop },
+    ...{ details, toggleDetails },
+  };
 }
 
 function inSidebar(): boolean {

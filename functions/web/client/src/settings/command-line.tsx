@@ -4,7 +4,7 @@ import * as api from "../api";
 import { Button } from "../design/button";
 import { Confirm } from "../design/confirm";
 import { Copy } from "../design/copy";
-import { toast } from "../design/toast";
+import { attempt } from "../shell/attempt";
 import { me } from "../shell/workspace";
 
 export function CommandLineSection() {
@@ -15,15 +15,11 @@ export function CommandLineSection() {
   if (!who) return null;
   const renew = async () => {
     setBusy(true);
-    try {
+    await attempt("renew the token", async () => {
       setToken((await api.renewToken(who.name)).token);
-    } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      toast(`Could not renew the token: ${error.message}`, { tone: "bad" });
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
+    });
+    setBusy(false);
+    setAsking(false);
   };
   return (
     <>

@@ -3,22 +3,18 @@ import { useState } from "preact/hooks";
 import * as api from "../api";
 import { Button } from "../design/button";
 import { Copy } from "../design/copy";
-import { toast } from "../design/toast";
+import { attempt } from "../shell/attempt";
 
 export function OtherBrowser() {
   const [link, setLink] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const make = async () => {
     setBusy(true);
-    try {
+    await attempt("make a link", async () => {
       const { code } = await api.newSignInCode();
       setLink(`${location.origin}/sign-in#${code}`);
-    } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      toast(`Could not make a link: ${error.message}`, { tone: "bad" });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <div class="settings-form">

@@ -1,6 +1,6 @@
 /** Whether the sidebar is in sight: over the page on a phone, beside it where there is room. */
 import { signal } from "@preact/signals";
-import { stored } from "./stored";
+import { storedFlag } from "./stored";
 
 const narrowScreen = window.matchMedia("(max-width: 767px)");
 
@@ -22,9 +22,7 @@ crampedScreen.addEventListener("change", () => {
 export const drawerOpen = signal(false);
 
 /** Where there is room. */
-export const sidebarHidden = stored("sidebar-hidden", false, (kept) =>
-  typeof kept === "boolean" ? kept : null,
-);
+export const sidebarHidden = storedFlag("sidebar-hidden", false);
 
 export function toggleSidebar(): void {
   if (narrow.value) drawerOpen.value = !drawerOpen.value;

@@ -5,7 +5,7 @@ import { announce } from "../design/announce";
 import type { Inbox, InboxRow } from "../protocol";
 import { applied, type Change, rows } from "./inbox-changes";
 import { type Poll, poll } from "./polling";
-import { stored } from "./stored";
+import { storedFlag } from "./stored";
 
 /** With the time an answer takes, the list is at most 5 s behind. */
 const PAUSE_MS = 4_000;
@@ -23,9 +23,7 @@ let asked = 0;
 let running: Poll | null = null;
 
 /** Of ours alone, or of everybody. */
-export const mineOnly = stored("inbox-mine", false, (kept) =>
-  typeof kept === "boolean" ? kept : null,
-);
+export const mineOnly = storedFlag("inbox-mine", false);
 
 /** Why the newest question was not answered; null: it was. */
 export const inboxError = signal<api.ApiError | null>(null);

@@ -28,7 +28,7 @@ export function DemoMark() {
   );
 }
 
-export function useOffline(): boolean {
+function useOffline(): boolean {
   const [offline, setOffline] = useState(navigator.onLine === false);
   useEffect(() => {
     const update = () => setOffline(navigator.onLine === false);

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import * as api from "../api";
 import { toast } from "../design/toast";
 import type { SessionView } from "../protocol";
+import { attempt } from "./attempt";
 import { optimistically, rowOf } from "./inbox";
 import { titleOf } from "./session-names";
 
@@ -64,12 +65,15 @@ export async function restore(
   );
 }
 
-/** Up to the newest turn that has finished; for the session's page: up to the one that is seen. */
-export async function markRead(session: SessionView, prompt = session.finished): Promise<void> {
-  if (prompt === null) return;
+/**
+ * Up to the newest turn that has finished; for the session's page: up to the one that is seen.
+ * Whether it is marked so now.
+ */
+export async function markRead(session: SessionView, prompt = session.finished): Promise<boolean> {
+  if (prompt === null) return false;
   const { id } = session;
   const change = { kind: "read", session: id, prompt } as const;
-  await attempt("mark as read", async () => {
+  return attempt("mark as read", async () => {
     await optimistically(
       change,
       inOrder(id, () => api.markRead(id, prompt)),
@@ -81,17 +85,6 @@ async function carriedOut(what: string, act: () => Promise<SessionView>): Promis
   return attempt(what, async () => {
     changed.value = await act();
   });
-}
-
-async function attempt(what: string, act: () => Promise<void>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    if (!(error instanceof api.ApiError)) throw error;
-    toast(`Could not ${what}: ${error.message}`, { tone: "bad" });
-    return false;
-  }
 }
 
 function inOrder<Value>(id: string, act: () => Promise<Value>): () => Promise<Value> {

@@ -6,8 +6,7 @@ import { Dialog } from "../design/dialog";
 import { Field } from "../design/field";
 import type { SessionView } from "../protocol";
 import { archive, asking, rename } from "./session-actions";
-
-const MAX_TITLE_CHARS = 120;
+import { MAX_TITLE_CHARS } from "./session-names";
 
 export function SessionDialogs() {
   const asked = asking.value;

@@ -36,7 +36,7 @@ export function useSearch(query: string): { rows: InboxRow[]; searching: boolean
 }
 
 /** Every word is in the title, the id or a repository. */
-export function matches(session: SessionView, query: string): boolean {
+function matches(session: SessionView, query: string): boolean {
   const said = `${session.title} ${session.id} ${repositoriesOf(session)}`.toLowerCase();
   return query
     .toLowerCase()

@@ -2,6 +2,9 @@
 import { phaseLabel, type Status, sandboxStatus, sessionStatus } from "../design/status";
 import type { RepositoryView, SessionView } from "../protocol";
 
+/** What the server takes. */
+export const MAX_TITLE_CHARS = 120;
+
 type Repository = Pick<RepositoryView, "url" | "name" | "label">;
 
 export function titleOf(session: Pick<SessionView, "title">): string {
@@ -25,13 +28,14 @@ export function workOf(session: SessionView): Status {
   if (session.held) return { ...status, label: "Queue is held", tone: "warn", live: false };
   if (session.status !== "active") return status;
   const { sandbox } = session;
-  if (sandbox.phase && sandbox.status === "connecting") {
-    return { ...status, label: phaseLabel(sandbox.phase, severalOf(session)) };
-  }
+  const phase = phaseOf(session);
+  if (phase && sandbox.status === "connecting") return { ...status, label: phase };
   if (sandbox.status === "ready" || sandbox.status === "snapshotting") return status;
   return { ...status, label: sandboxStatus(sandbox.status).label };
 }
 
-function severalOf(session: SessionView): string | null {
-  return session.repositories.length > 1 ? session.sandbox.repository : null;
+/** The phase that its sandbox's boot is in. With one repository it goes without saying which. */
+export function phaseOf({ sandbox, repositories }: SessionView): string | null {
+  const repository = repositories.length > 1 ? sandbox.repository : null;
+  return sandbox.phase && phaseLabel(sandbox.phase, repository);
 }

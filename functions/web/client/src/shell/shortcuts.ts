@@ -59,7 +59,7 @@ function find(keys: string, event: KeyboardEvent): Shortcut | undefined {
   return isTyping(event.target) || isInLayer(event.target) ? undefined : found;
 }
 
-export function keysOf(event: KeyboardEvent): string {
+function keysOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
   const parts = [];
   if (event.metaKey || event.ctrlKey) parts.push("mod");

@@ -17,6 +17,10 @@ export function stored<Value>(
   return value;
 }
 
+export function storedFlag(name: string, initial: boolean): Signal<boolean> {
+  return stored(name, initial, (kept) => (typeof kept === "boolean" ? kept : null));
+}
+
 export function recall(name: string): unknown {
   try {
     const kept = localStorage.getItem(key(name));

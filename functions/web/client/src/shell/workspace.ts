@@ -26,7 +26,7 @@ export async function load(): Promise<void> {
   void loadRepositories();
 }
 
-export async function loadModels(): Promise<void> {
+async function loadModels(): Promise<void> {
   models.value = (await answered(api.models)) ?? models.value;
 }
 

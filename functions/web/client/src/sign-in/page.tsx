@@ -69,5 +69,12 @@ function takeCode(): string {
 /** After signing in. `?to=/session/…`: a path of ours, whatever somebody wrote there. */
 export function destination(): string {
   const to = new URLSearchParams(location.search).get("to") ?? "/";
-  return /^\/(?![/\\])/.test(to) ? to : "/";
+  return to.startsWith("/") && isHere(to) ? to : "/";
+}
+
+/** As the browser reads it, to whom `/\host` and `/⇥/host` are other hosts, too. */
+function isHere(to: string): boolean {
+  return (
+    URL.canParse(to, location.origin) && new URL(to, location.origin).origin === location.origin
+  );
 }

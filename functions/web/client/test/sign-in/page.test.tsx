@@ -73,6 +73,9 @@ test.each([
   ["?to=//evil.example", "/"],
   ["?to=https://evil.example", "/"],
   ["?to=/%5Cevil.example", "/"],
+  ["?to=/%09/evil.example", "/"],
+  ["?to=/%0A//evil.example", "/"],
+  ["?to=sessions", "/"],
   ["?to=/sessions", "/sessions"],
   ["", "/"],
 ])("%s leads to %s", (search, expected) => {

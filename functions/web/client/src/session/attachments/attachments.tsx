@@ -3,8 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Attached } from "../../protocol";
 import { Lightbox } from "./lightbox";
-import { Picture } from "./picture";
-import "./attachments.css";
+import { PictureButton } from "./picture-button";
 
 export function Attachments({ files }: { readonly files: readonly Attached[] }) {
   const [shown, setShown] = useState<Attached | null>(null);
@@ -14,15 +13,7 @@ export function Attachments({ files }: { readonly files: readonly Attached[] }) 
   return (
     <div class="pictures">
       {files.map((file) => (
-        <button
-          key={file.id}
-          type="button"
-          class="pictures-one"
-          aria-label={`Open ${file.name}`}
-          onClick={() => setShown(file)}
-        >
-          <Picture file={file} />
-        </button>
+        <PictureButton key={file.id} file={file} name={file.name} onOpen={() => setShown(file)} />
       ))}
       {shown !== null && <Lightbox file={shown} onClose={() => setShown(null)} />}
     </div>

@@ -6,11 +6,10 @@ import * as api from "../../api";
 import { Icon } from "../../design/icon";
 import type { Attached } from "../../protocol";
 
-type Sized = Omit<Attached, "width" | "height"> & {
+export type Shown = Omit<Attached, "width" | "height"> & {
   readonly width: number | null;
   readonly height: number | null;
 };
-export type Shown = Sized;
 
 /** Of what was shown last: scrolling away and back asks for nothing again. */
 const MOST_KEPT = 40;

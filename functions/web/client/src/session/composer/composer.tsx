@@ -1,6 +1,7 @@
 /** Where the next prompt is written; for a session that takes none, why and what to do. */
 
 import type { RefObject } from "preact";
+import { memo } from "preact/compat";
 import { useState } from "preact/hooks";
 import { type ModelChoice, ModelPicker, offeredChoice } from "../../composer/model-picker";
 import { PromptBox } from "../../composer/prompt-box";
@@ -21,13 +22,13 @@ interface ComposerProps {
   onLeave(): void;
 }
 
-export function Composer(props: ComposerProps) {
-  return isOpen(props.session) ? (
+export const Composer = memo((props: ComposerProps) =>
+  isOpen(props.session) ? (
     <Open {...props} />
   ) : (
     <Closed session={props.session} onRestore={props.actions.restore} />
-  );
-}
+  ),
+);
 
 function Open({ session, actions, field, onLeave }: ComposerProps) {
   const [text, setText] = useDraft(session.id);

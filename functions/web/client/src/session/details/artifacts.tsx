@@ -6,7 +6,7 @@ import * as api from "../../api";
 import { Icon } from "../../design/icon";
 import type { ArtifactView } from "../../protocol";
 import { Lightbox } from "../attachments/lightbox";
-import { Picture } from "../attachments/picture";
+import { PictureButton } from "../attachments/picture-button";
 import { OPENED_APART, safeHref } from "../timeline/prose/links";
 import { useFetched } from "./fetched";
 import { Section } from "./section";
@@ -30,18 +30,18 @@ export function Artifacts({ session, news }: ArtifactsProps) {
     <Section title="Artifacts">
       {pictures.length > 0 && (
         <div class="pictures">
-          {pictures.map((each) => (
-            <button
-              key={each.id}
-              type="button"
-              class="pictures-one"
-              aria-label={`Open ${each.title}`}
-              data-tip={each.title}
-              onClick={() => setShown(each)}
-            >
-              {each.file !== null && <Picture file={each.file} />}
-            </button>
-          ))}
+          {pictures.map(
+            (each) =>
+              each.file !== null && (
+                <PictureButton
+                  key={each.id}
+                  file={each.file}
+                  name={each.title}
+                  tip={each.title}
+                  onOpen={() => setShown(each)}
+                />
+              ),
+          )}
         </div>
       )}
       <ul class="section-list">

@@ -1,10 +1,11 @@
 /** Everything about a session that is not its story: beside it, or over it on a phone. */
 
 import { X } from "lucide-preact";
+import { memo } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../design/button";
 import type { Participant, SessionView } from "../../protocol";
-import { count, dollars } from "../format";
+import { count, dollars, total } from "../format";
 import { Moment } from "../moment";
 import { Artifacts } from "./artifacts";
 import { Branch, Repositories } from "./code-of-it";
@@ -23,7 +24,7 @@ interface DetailsProps {
   onClose(): void;
 }
 
-export function Details({ over, onClose, ...props }: DetailsProps) {
+export const Details = memo(({ over, onClose, ...props }: DetailsProps) => {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (over) {
@@ -51,11 +52,10 @@ export function Details({ over, onClose, ...props }: DetailsProps) {
       </aside>
     </>
   );
-}
+});
 
 function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" | "onClose">) {
-  const { input, output, cached } = session.tokens;
-  const tokens = input + output + cached;
+  const tokens = total(session.tokens);
   return (
     <>
       <Repositories session={session} />

@@ -1,13 +1,14 @@
 /** The bar above a session: what it is, how it is, who is here, and what can be done. */
 
 import { CircleStop, Link, PanelRight } from "lucide-preact";
+import { memo } from "preact/compat";
 import { Badge } from "../../design/badge";
 import { Button, IconButton } from "../../design/button";
 import { sessionStatus } from "../../design/status";
 import type { Participant, SessionView } from "../../protocol";
 import { SidebarButton } from "../../shell/page-header";
 import type { SessionActions } from "../actions";
-import { count, dollars } from "../format";
+import { count, dollars, total } from "../format";
 import { canStop } from "../standing";
 import type { ConnectionStatus } from "../state";
 import { ConnectionMark } from "./connection-mark";
@@ -30,7 +31,7 @@ interface HeaderProps {
   onDetails(): void;
 }
 
-export function Header({ session, actions, ...props }: HeaderProps) {
+export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
   const status = sessionStatus(session.status);
   return (
     <header class="session-header">
@@ -76,7 +77,7 @@ export function Header({ session, actions, ...props }: HeaderProps) {
       </div>
     </header>
   );
-}
+});
 
 function Demo() {
   const tip =
@@ -90,7 +91,7 @@ function Demo() {
 
 function Spent({ session }: { readonly session: SessionView }) {
   const { input, output, cached } = session.tokens;
-  const all = input + output + cached;
+  const all = total(session.tokens);
   if (session.cost === 0 && all === 0) {
     return null;
   }

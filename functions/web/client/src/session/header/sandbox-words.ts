@@ -1,21 +1,13 @@
 /** The sandbox in the header's few words: its status, or the phase that its boot is in. */
 
-import { phaseLabel, type Status, sandboxStatus } from "../../design/status";
+import { type Status, sandboxStatus } from "../../design/status";
 import type { SessionView } from "../../protocol";
+import { phaseOf } from "../../shell/session-names";
 
 const BOOTING = new Set(["warming", "spawning", "connecting"]);
 
-export interface SandboxWords extends Status {
-  /** The label is a phase of its boot. */
-  readonly booting: boolean;
-}
-
-export function sandboxWords({ sandbox, repositories }: SessionView): SandboxWords {
-  const status = sandboxStatus(sandbox.status);
-  if (sandbox.phase === null || !BOOTING.has(sandbox.status)) {
-    return { ...status, booting: false };
-  }
-  // With one repository it goes without saying which.
-  const repository = repositories.length > 1 ? sandbox.repository : null;
-  return { ...status, label: phaseLabel(sandbox.phase, repository), booting: true };
+export function sandboxWords(session: SessionView): Status {
+  const status = sandboxStatus(session.sandbox.status);
+  const phase = phaseOf(session);
+  return phase && BOOTING.has(session.sandbox.status) ? { ...status, label: phase } : status;
 }

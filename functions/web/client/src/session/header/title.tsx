@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../protocol";
-import { titleOf } from "../../shell/session-names";
+import { MAX_TITLE_CHARS, titleOf } from "../../shell/session-names";
 
 interface TitleProps {
   readonly session: SessionView;
@@ -10,8 +10,6 @@ interface TitleProps {
   onEdit(editing: boolean): void;
   onRename(title: string): void;
 }
-
-const MOST_CHARS = 120;
 
 export function Title({ session, editing, onEdit, onRename }: TitleProps) {
   if (editing) {
@@ -60,7 +58,7 @@ function Editor({ session, onEdit, onRename }: Omit<TitleProps, "editing">) {
       ref={field}
       class="title-field"
       aria-label="Title"
-      maxLength={MOST_CHARS}
+      maxLength={MAX_TITLE_CHARS}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={onKeyDown}

@@ -3,7 +3,7 @@
 import type { PromptView } from "../../protocol";
 import { lookUp } from "./keyed";
 import { unseen } from "./pending";
-import { EXCERPT_CHARS, isOver, later, type Spent, sum, type TurnFacts } from "./turns";
+import { EXCERPT_CHARS, isOver, later, NOTHING, type Spent, sum, type TurnFacts } from "./turns";
 import type { PendingPrompt, PromptStatus, SessionState, Turn } from "./types";
 
 /** A prompt that waits. `key` is its prompt's row's, too, once it has a number. */
@@ -113,8 +113,6 @@ function composed(facts: TurnFacts | undefined, view: PromptView | undefined): T
     ...whole(facts, view, spent),
   };
 }
-
-const NOTHING: Spent = { cost: 0, tokens: { input: 0, output: 0, cached: 0 } };
 
 /** What the server has summed up, and the steps so far until it has. */
 function whole(facts: TurnFacts | undefined, view: PromptView | undefined, spent: Spent): Spent {

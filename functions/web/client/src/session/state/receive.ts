@@ -12,7 +12,7 @@ import type { Message, SessionState } from "./types";
 import { append, type Loaded, nothingFrom } from "./window";
 
 /** Slots that are kept although their neighbours are missing; others are fetched in their turn. */
-export const AHEAD = 1_000;
+const AHEAD = 1_000;
 
 const NO_FRAMES: ReadonlyMap<number, FrameMessage> = new Map();
 

@@ -1,8 +1,9 @@
 /** What the page asks of its state. All of it is cheap, however long the session is. */
 
-import type { SandboxView, SessionView, TokenCounts } from "../../protocol";
+import type { SandboxView, SessionView } from "../../protocol";
 import { since } from "./facts";
 import { newestPrompt, queuedNumbers, turn } from "./prompts";
+import { NOTHING, type Spent, sum } from "./turns";
 import type { SessionState } from "./types";
 
 /** The newest slot that is loaded without a hole behind what is shown; 0: none. */
@@ -15,12 +16,29 @@ export function hasOlder(state: SessionState): boolean {
   return state.loaded !== null && state.loaded.first > 1;
 }
 
-/** The session with everything that was heard since it was looked at. */
+const REMEMBERED = new WeakMap<SessionView, { of: readonly unknown[]; session: SessionView }>();
+
+/**
+ * The session with everything that was heard since it was looked at. The same object as long as
+ * nothing of that has changed: most frames are words of a row.
+ */
 export function session(state: SessionState): SessionView | null {
-  const { view, viewedAt: slot } = state;
+  const { view, viewedAt, newest, prompts, loaded } = state;
   if (view === null) {
     return null;
   }
+  const of = [viewedAt, newest, prompts, loaded?.facts, loaded?.turns];
+  const known = REMEMBERED.get(view);
+  if (known?.of.every((part, at) => part === of[at])) {
+    return known.session;
+  }
+  const session = composed(state, view);
+  REMEMBERED.set(view, { of, session });
+  return session;
+}
+
+function composed(state: SessionState, view: SessionView): SessionView {
+  const { viewedAt: slot } = state;
   const facts = state.loaded?.facts ?? {};
   const latest = <T>(fact: { value: T } | undefined, shown: T): T =>
     fact === undefined ? shown : fact.value;
@@ -71,23 +89,10 @@ function sandbox(state: SessionState, view: SandboxView): SandboxView {
 }
 
 /** The view's sums, and what turns that it does not know to be over cost on top of them. */
-function spent(state: SessionState, view: SessionView): { cost: number; tokens: TokenCounts } {
-  let { cost } = view;
-  let tokens = view.tokens ?? { input: 0, output: 0, cached: 0 };
+function spent(state: SessionState, view: SessionView): Spent {
+  let all: Spent = { cost: view.cost, tokens: view.tokens ?? NOTHING.tokens };
   for (let number = (view.finished ?? 0) + 1; number <= newestPrompt(state); number += 1) {
-    const known = turn(state, number);
-    if (known !== null) {
-      cost += known.cost;
-      tokens = added(tokens, known.tokens);
-    }
+    all = sum(all, turn(state, number) ?? NOTHING);
   }
-  return { cost, tokens };
-}
-
-function added(one: TokenCounts, other: TokenCounts): TokenCounts {
-  return {
-    input: one.input + other.input,
-    output: one.output + other.output,
-    cached: one.cached + other.cached,
-  };
+  return all;
 }

@@ -12,6 +12,8 @@ export interface Spent {
   readonly tokens: TokenCounts;
 }
 
+export const NOTHING: Spent = { cost: 0, tokens: { input: 0, output: 0, cached: 0 } };
+
 export interface TurnFacts {
   readonly number: number;
   readonly status: PromptStatus;

@@ -8,7 +8,7 @@ import { Button } from "../../design/button";
 import { Spinner } from "../../design/spinner";
 import { plural } from "../format";
 import { Moment } from "../moment";
-import type { Row, Turn } from "../state";
+import type { Rows, Turn } from "../state";
 import { useOpening } from "./opening";
 import { RowView } from "./rows/row-view";
 import { type TimelineHandle, useReading } from "./use-reading";
@@ -18,13 +18,8 @@ import "./timeline.css";
 /** What is above the first row has this height, whatever it says. */
 const TOP = 40;
 
-export interface TimelineRows {
-  readonly length: number;
-  at(index: number): Row | undefined;
-}
-
 interface TimelineProps {
-  readonly rows: TimelineRows;
+  readonly rows: Rows;
   turnOf(number: number): Turn | null;
   readonly hasOlder: boolean;
   readonly beganAt: string | null;

@@ -10,7 +10,7 @@ import {
   useState,
 } from "preact/hooks";
 import type { VirtualizerHandle } from "virtua";
-import type { Row } from "../state";
+import type { Rows } from "../state";
 import {
   AT_THE_END,
   endsOf,
@@ -46,7 +46,7 @@ export interface TimelineHandle {
 }
 
 interface Options {
-  readonly rows: { readonly length: number; at(index: number): Row | undefined };
+  readonly rows: Rows;
   readonly hasOlder: boolean;
   loadOlder(): void;
   readonly handle: RefObject<TimelineHandle>;
@@ -173,7 +173,7 @@ function placeOf(element: HTMLElement) {
 }
 
 /** The row where the turn before or after that row begins. */
-function turnFrom(rows: Options["rows"], from: number, by: 1 | -1): number | null {
+function turnFrom(rows: Rows, from: number, by: 1 | -1): number | null {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     if (rows.at(at)?.kind === "prompt") {
       return at;

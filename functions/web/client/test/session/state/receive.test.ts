@@ -30,6 +30,17 @@ test("words that come in pieces are one text, and the whole replaces the pieces"
   expect(all(whole)).toMatchObject([{ kind: "text", text: "Hello.", whole: true, final: true }]);
 });
 
+test("words of a row leave the session as it is, and what is said of it does not", () => {
+  const before = joined([said({ type: "text_delta", part: "a", delta: "one " })]);
+
+  const words = receive(before, at(2, said({ type: "text_delta", part: "a", delta: "two" })));
+  const named = receive(words, at(3, server({ type: "title", title: "Another" })));
+
+  expect(session(words)).toBe(session(before));
+  expect(session(named)).toMatchObject({ title: "Another" });
+  expect(session(before)).not.toMatchObject({ title: "Another" });
+});
+
 test("a piece that overtook another waits for it", () => {
   const first = at(1, said({ type: "text_delta", part: "a", delta: "one " }));
   const second = at(2, said({ type: "text_delta", part: "a", delta: "two" }));

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plain } from "../../../src/session/timeline/tools/ansi";
 import { shortCommand, shortPath } from "../../../src/session/timeline/tools/input";
-import { sentence, wording } from "../../../src/session/timeline/tools/wording";
+import { wording } from "../../../src/session/timeline/tools/wording";
 
 function said(tool: string, input: Record<string, unknown>, status = "completed", title = "") {
-  return sentence(wording({ tool, input, status, title }));
+  const { verb, target } = wording({ tool, input, status, title });
+  return target === "" ? verb : `${verb} ${target}`;
 }
 
 describe("a tool call in words", () => {

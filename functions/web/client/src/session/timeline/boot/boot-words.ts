@@ -42,7 +42,7 @@ export function origin(row: BootRow): string | null {
   return FROM[row.boot ?? ""] ?? null;
 }
 
-export function current(row: BootRow): BootPhase | null {
+function current(row: BootRow): BootPhase | null {
   return row.phases.findLast((phase) => phase.status === "started") ?? null;
 }
 

@@ -20,7 +20,7 @@ const ALLOWED = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-export function clean(html: string): DocumentFragment {
+function clean(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ...ALLOWED,
     ALLOWED_TAGS: [...ALLOWED.ALLOWED_TAGS],

@@ -4,7 +4,7 @@ import { FileBox, Image } from "lucide-preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../../../design/icon";
 import { Lightbox } from "../../attachments/lightbox";
-import { Picture } from "../../attachments/picture";
+import { PictureButton } from "../../attachments/picture-button";
 import type { ArtifactRow } from "../../state";
 import { OPENED_APART, safeHref } from "../prose/links";
 import "./artifact.css";
@@ -18,14 +18,7 @@ export function Artifact({ row }: { readonly row: ArtifactRow }) {
   }
   return (
     <figure class="artifact">
-      <button
-        type="button"
-        class="artifact-picture"
-        aria-label={`Open ${title}`}
-        onClick={() => setOpen(true)}
-      >
-        <Picture file={file} />
-      </button>
+      <PictureButton file={file} name={title} onOpen={() => setOpen(true)} />
       <figcaption class="artifact-title">
         <Icon of={Image} size={14} />
         {title}

@@ -2,7 +2,7 @@
 
 import { Ban, CircleAlert, CircleCheck, CircleStop, type LucideIcon } from "lucide-preact";
 import { Icon } from "../../../design/icon";
-import { between, count, dollars, duration } from "../../format";
+import { between, count, dollars, duration, total } from "../../format";
 import type { Turn } from "../../state";
 import { CopyButton } from "../code/copy-button";
 import { firstLine } from "../tools/input";
@@ -73,7 +73,7 @@ function Failure({ error, turn }: { readonly error: string; readonly turn: Turn 
   );
 }
 
-export function spent(turn: Turn): string[] {
+function spent(turn: Turn): string[] {
   const { startedAt, finishedAt, tokens, cost } = turn;
   const facts: string[] = [];
   if (startedAt !== null && finishedAt !== null) {
@@ -82,7 +82,7 @@ export function spent(turn: Turn): string[] {
   if (cost > 0) {
     facts.push(dollars(cost));
   }
-  const all = tokens.input + tokens.output + tokens.cached;
+  const all = total(tokens);
   if (all > 0) {
     facts.push(`${count(all)} tokens`);
   }

@@ -33,7 +33,3 @@ export function shortCommand(command: string): string {
   const rest = command.trim().replace(/^cd\s+(?:'[^']*'|"[^"]*"|[^\s;&|]+)\s*(?:&&|;)\s*/, "");
   return firstLine(rest === "" ? command : rest);
 }
-
-export function lineCount(content: string): number {
-  return content === "" ? 0 : content.replace(/\n$/, "").split("\n").length;
-}

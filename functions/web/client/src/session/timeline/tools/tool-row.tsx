@@ -82,6 +82,6 @@ function took({ at, endedAt }: ToolRow): string | null {
   return ms >= WORTH_TELLING_MS ? duration(ms) : null;
 }
 
-export function failed(row: ToolRow): boolean {
+function failed(row: ToolRow): boolean {
   return row.status === "error" || (row.exitCode ?? 0) !== 0;
 }

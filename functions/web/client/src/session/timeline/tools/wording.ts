@@ -158,11 +158,6 @@ export function wording(call: ToolCall): ToolWords {
   };
 }
 
-/** The words alone, for who hears the page instead of seeing it. */
-export function sentence(words: ToolWords): string {
-  return words.target === "" ? words.verb : `${words.verb} ${words.target}`;
-}
-
 function unknown(tool: string): Way {
   const name = tool.replaceAll("_", " ");
   const target = ({ title }: ToolCall) => (title === "" ? name : `${name}: ${firstLine(title)}`);
