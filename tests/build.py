@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared.domain.attachment import Attachment, AttachmentId
+from shared.domain.pull_request import PullRequest, PullRequestOffer, PullRequestState
 from shared.domain.session.sandbox import Attempt, SandboxStatus
 from shared.domain.session.state import (
     Author,
@@ -51,6 +52,32 @@ def session(
         sandbox=sandbox,
     )
     return replace(plain, **fields)
+
+
+def pull_request(number: int = 7, **fields: Any) -> PullRequest:
+    known: dict[str, Any] = {
+        "repository": "tool",
+        "url": f"https://git.example.com/tool/pull/{number}",
+        "title": "Add a flag",
+        "state": PullRequestState.OPEN,
+        "draft": False,
+        "head": "outboard/s1",
+        "base": "main",
+        "head_commit": "c1",
+        "updated_at": NOW,
+    }
+    return PullRequest(number=number, **(known | fields))
+
+
+def offer(**fields: Any) -> PullRequestOffer:
+    known: dict[str, Any] = {
+        "repository": "tool",
+        "head": "outboard/s1",
+        "base": "main",
+        "url": "https://git.example.com/tool/compare/main...outboard/s1",
+        "at": NOW,
+    }
+    return PullRequestOffer(**(known | fields))
 
 
 def attempt(number: int = 1, **fields: Any) -> Attempt:

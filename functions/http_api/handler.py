@@ -5,6 +5,7 @@ from shared.edge.http import (
     inbox,
     profile,
     prompts,
+    pull_requests,
     repositories,
     sandbox,
     sessions,
@@ -18,6 +19,7 @@ from shared.wiring import app
 routes = resolver(
     sessions.router,
     prompts.router,
+    pull_requests.router,
     attachments.router,
     timeline.router,
     inbox.router,

@@ -8,12 +8,14 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
@@ -32,6 +34,8 @@ class App:
     idleness: Idleness
     images: Images
     inboxes: Inboxes
+    pull_requests: PullRequests
+    github_webhooks: GitHubWebhooks
     screenshots: Screenshots
     sessions: Sessions
     settings: SettingsOfSandboxes

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shared.app.attachment_views import attached
+from shared.app.pull_request_views import told_of
 from shared.domain.session import facts
 from shared.domain.session.sandbox import MAX_FAILED_WAKES, Boot
 from shared.domain.session.state import Session
@@ -35,7 +36,7 @@ def _json(event: Tolerant) -> Mapping[str, Any]:
 
 
 def _events(fact: facts.Event, attempt: int) -> tuple[Tolerant, ...]:
-    event = _conversation(fact) or _sandbox(fact, attempt)
+    event = _conversation(fact) or told_of(fact) or _sandbox(fact, attempt)
     return () if event is None else (event,)
 
 

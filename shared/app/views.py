@@ -7,6 +7,7 @@ from shared.app.attachment_views import attached, of_file
 from shared.app.ports.connections import Viewer
 from shared.app.ports.sessions import Artifact, PromptRecord
 from shared.app.ports.workspace import User
+from shared.app.pull_request_views import of_offer, of_pull_request
 from shared.app.settings_views import of_settings
 from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
@@ -36,6 +37,8 @@ def of_session(session: Session) -> api.SessionView:
         retry_at=session.retry_at,
         branch=session.branch,
         commit=session.commit,
+        pull_requests=[of_pull_request(told) for told in session.pull_requests],
+        offers=[of_offer(offer) for offer in session.offers],
         cost=round(session.cost, 6),
         tokens=counts(session.tokens),
         created_at=session.created_at,

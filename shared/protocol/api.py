@@ -7,7 +7,8 @@ from pydantic import Field, StringConstraints
 
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
-from shared.protocol.base import Identifier, Strict
+from shared.protocol.base import BranchName, Identifier, Strict
+from shared.protocol.pull_requests import PullRequestOfferView, PullRequestView
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
 
@@ -19,10 +20,6 @@ type PersonName = Annotated[
     StringConstraints(
         min_length=1, max_length=100, pattern=r"^[^<>\x00-\x1f]*[^<>\s\x00-\x1f][^<>\x00-\x1f]*$"
     ),
-]
-type BranchName = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+@=-]*$"),
 ]
 type Url = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^https?://[^\s]+$")]
 type ModelId = Annotated[str, StringConstraints(min_length=1, max_length=120)]
@@ -127,6 +124,9 @@ class SessionView(Strict):
     """No sandbox is started before: too many boots have failed."""
     branch: str | None
     commit: str | None
+    pull_requests: list[PullRequestView]
+    offers: list[PullRequestOfferView]
+    """Pull requests that a person has to open at the host."""
     cost: float
     tokens: TokenCounts
     created_at: datetime

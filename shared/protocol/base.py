@@ -39,3 +39,9 @@ class Tolerant(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
     )
+
+
+type BranchName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+@=-]*$"),
+]

@@ -108,6 +108,35 @@ class ArtifactCreated(Tolerant):
     file: Attached | None = None
 
 
+class PullRequestTold(Tolerant):
+    """What a code host says of a pull request, when the session had not heard of it so.
+
+    `author`: in whose name it was opened, by their user name. `first`: the session sees it for the
+    first time.
+    """
+
+    type: Literal["pull_request"] = "pull_request"
+    repository: str
+    number: int
+    url: str
+    title: str
+    state: str
+    draft: bool = False
+    base: str = ""
+    author: str | None = None
+    first: bool = False
+
+
+class PullRequestOffered(Tolerant):
+    """The branch is there; a person opens the pull request at `url`, for want of their token."""
+
+    type: Literal["pull_request_offered"] = "pull_request_offered"
+    repository: str
+    head: str
+    base: str
+    url: str
+
+
 type ServerEvent = (
     PromptQueued
     | PromptDispatched
@@ -122,6 +151,8 @@ type ServerEvent = (
     | QueueResumed
     | TitleChanged
     | ArtifactCreated
+    | PullRequestTold
+    | PullRequestOffered
 )
 
 SERVER_SAYS: Final = frozenset(
@@ -130,6 +161,8 @@ SERVER_SAYS: Final = frozenset(
         "prompt_dispatched",
         "prompt_finished",
         "prompt_queued",
+        "pull_request",
+        "pull_request_offered",
         "queue_held",
         "queue_resumed",
         "sandbox_spawning",

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from shared.domain.attachment import Attachment
+from shared.domain.pull_request import PullRequest, PullRequestOffer
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, Wait
@@ -301,6 +302,18 @@ class RecordScreenshot:
     file: Attachment
 
 
+@dataclass(frozen=True, slots=True)
+class RecordPullRequest:
+    """What a code host says of one; it may be old news."""
+
+    pull_request: PullRequest
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPullRequest:
+    offer: PullRequestOffer
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishPrompt:
     attempt: int
@@ -350,5 +363,7 @@ type Command = (
     | ConfirmStart
     | RecordPush
     | RecordScreenshot
+    | RecordPullRequest
+    | OfferPullRequest
     | FinishPrompt
 )

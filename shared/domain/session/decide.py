@@ -11,6 +11,7 @@ from shared.domain.session import (
     conversation,
     handing_in,
     idle,
+    pull_requests,
     queue,
     retiring,
     saving,
@@ -37,7 +38,9 @@ from shared.domain.session.commands import (
     LaunchFailed,
     Launching,
     LifeEnded,
+    OfferPullRequest,
     Poke,
+    RecordPullRequest,
     RecordPush,
     RecordScreenshot,
     Rename,
@@ -75,6 +78,10 @@ def _answer(session: Session, command: Command, moment: Moment) -> Decision:
             return _from_boot(session, command, moment)
         case ConfirmStart() | RecordPush() | RecordScreenshot() | FinishPrompt():
             return _from_turn(session, command, moment)
+        case RecordPullRequest():
+            return pull_requests.record_pull_request(session, command)
+        case OfferPullRequest():
+            return pull_requests.offer_pull_request(session, command)
         case Launching() | UseImage() | FilesGone() | Launched() | LaunchFailed() | Vanished():
             return _from_launch(session, command, moment)
         case Arm() | TimedOut() | LifeEnded() | Retire() | Poke() | Saved() | SaveFailed():

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TypedDict, assert_never
 
 from shared.domain.session.evolve_attempt import evolve_attempt
+from shared.domain.session.evolve_pull_requests import evolve_pull_requests
 from shared.domain.session.evolve_workspace import evolve_workspace, kept, living, with_files
 from shared.domain.session.facts import (
     AttemptEnding,
@@ -22,6 +23,8 @@ from shared.domain.session.facts import (
     PromptDispatched,
     PromptFinished,
     PromptQueued,
+    PullRequestOffered,
+    PullRequestRecorded,
     QueueHeld,
     QueueResumed,
     SandboxMoved,
@@ -87,6 +90,8 @@ def evolve(session: Session, event: Event) -> Session:
             | FilesLeft()
         ):
             return evolve_workspace(session, event)
+        case PullRequestRecorded() | PullRequestOffered():
+            return evolve_pull_requests(session, event)
         case SandboxMoved() | StartPostponed() | WarmthWanted():
             return _sandbox(session, event)
         case AttemptStarted() | AttemptEnding() | AttemptRetired():
@@ -190,6 +195,8 @@ def _session(session: Session, event: _Session) -> Session:
                 model=model,
                 effort=effort,
                 workspace=Workspace(),
+                pull_requests=(),
+                offers=(),
                 image_refused=False,
             )
 

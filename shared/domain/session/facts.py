@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.domain.attachment import Attachment
+from shared.domain.pull_request import PullRequest, PullRequestOffer
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, SandboxStatus, Snapshot
 from shared.domain.session.state import (
@@ -107,6 +108,19 @@ class ScreenshotHandedIn:
     file: Attachment
     prompt: int | None
     """In whose turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class PullRequestRecorded:
+    """The newest that is known of it. `first`: the session did not know of it before."""
+
+    pull_request: PullRequest
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PullRequestOffered:
+    offer: PullRequestOffer
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +318,8 @@ type Event = (
     | TitleSet
     | BranchPushed
     | ScreenshotHandedIn
+    | PullRequestRecorded
+    | PullRequestOffered
     | AttemptStarted
     | StartPostponed
     | BootChosen

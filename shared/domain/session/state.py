@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from shared.domain.pull_request import PullRequest, PullRequestOffer
 from shared.domain.sandbox_settings import NOTHING_CHOSEN, SandboxSettings
 from shared.domain.session.sandbox import NO_FILES, Attempt, SandboxStatus, Workspace
 from shared.domain.tokens import NO_TOKENS, Tokens
@@ -128,6 +129,10 @@ class Session:
     branch: str | None = None
     """The session branch, once something was pushed to it."""
     commit: str | None = None
+    pull_requests: tuple[PullRequest, ...] = ()
+    """The last that was told of first one; at most one of each repository and number."""
+    offers: tuple[PullRequestOffer, ...] = ()
+    """At most one of each repository."""
     screenshots: tuple[str, ...] = ()
     """Those that its agents have handed in, by their content."""
     cost: float = 0.0

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from shared.app import boot_views, views
 from shared.app.ports.timeline import Timeline
+from shared.app.pull_request_views import artifacts_of
 from shared.domain.errors import Invalid
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import app_of, user_of
@@ -76,8 +77,8 @@ def _bounded[M: BaseModel](shown: list[M]) -> list[M]:
 def artifacts(session_id: Id) -> api.ArtifactList:
     user_of(router)
     app = app_of(router)
-    app.sessions.load(SessionId(session_id))
-    found = app.store.artifacts(SessionId(session_id))
+    session = app.sessions.load(SessionId(session_id))
+    found = [*app.store.artifacts(session.id), *artifacts_of(session)]
     return api.ArtifactList(artifacts=[views.of_artifact(artifact) for artifact in found])
 
 

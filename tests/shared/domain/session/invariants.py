@@ -23,6 +23,9 @@ def check_session(session: Session, now: datetime) -> None:
     assert waiting or session.retry_at is None, "only what waits is put off"
     assert (session.finished is None) == (session.last_outcome is None)
     assert all(number > (session.finished or 0) for number in unfinished(session))
+    names = {repository.name for repository in session.target}
+    assert {known.repository for known in session.pull_requests} <= names
+    assert {offer.repository for offer in session.offers} <= names
     if not session.status.accepts_prompts:
         assert session.attempt is None or session.attempt.ending, "a closed session needs none"
     if session.attempt is None:

@@ -36,6 +36,8 @@ OF_PEOPLE = (
     commands.SaveFiles,
     commands.Warm,
     commands.Choose,
+    commands.RecordPullRequest,
+    commands.OfferPullRequest,
 )
 
 

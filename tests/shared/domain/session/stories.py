@@ -62,6 +62,8 @@ def of_people() -> list[commands.Command]:
         commands.SaveFiles(ADA),
         commands.Warm(),
         commands.Choose(target=ANOTHER_TARGET),
+        commands.RecordPullRequest(build.pull_request()),
+        commands.OfferPullRequest(build.offer()),
     ]
 
 

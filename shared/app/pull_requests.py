@@ -1,0 +1,276 @@
+"""Opens pull requests as the person who asked, and follows what becomes of them.
+
+The host is asked first whether one is open for this head and base, and refuses a second one
+itself: two calls at once, and a call after one whose answer was lost, come to the same one.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.app.ports import forges
+from shared.app.ports.forges import Forge, Forges, NewPullRequest
+from shared.app.ports.pull_request_policies import NO_POLICY, Policies, Policy
+from shared.app.ports.user_tokens import UserTokens
+from shared.app.sessions import Sessions
+from shared.domain.errors import Conflict, DomainError, Invalid, Rejected, Unauthenticated
+from shared.domain.pull_request import (
+    MAX_TITLE_CHARS,
+    PullRequest,
+    PullRequestOffer,
+    PullRequestState,
+)
+from shared.domain.repository_url import key
+from shared.domain.session.commands import OfferPullRequest, RecordPullRequest
+from shared.domain.session.state import Repository, Session, SessionId, UserId
+from shared.protocol import pull_requests as wire
+
+logger = logging.getLogger(__name__)
+
+FOOTER = "Opened with [Outboard]"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One of the two; `updated`: it was open already."""
+
+    pull_request: PullRequest | None = None
+    offer: PullRequestOffer | None = None
+    updated: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked, made whole."""
+
+    session: Session
+    repository: Repository
+    base: str
+    title: str
+    body: str
+    draft: bool
+    by: UserId
+
+    @property
+    def head(self) -> str:
+        return self.session.session_branch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PullRequests:
+    """`session_url`: a session's page, with `{}` where its id goes; empty: there are no pages."""
+
+    sessions: Sessions
+    forges: Forges
+    user_tokens: UserTokens
+    policies: Policies
+    session_url: str
+
+    def open(self, session_id: SessionId, asked: wire.NewPullRequest, by: UserId) -> Outcome:
+        """Safe to repeat: there is one open pull request of a head and base.
+
+        Raises `Invalid`, `NotFound`, `Rejected`, of which `ForgeRefused`, `Unavailable`.
+        """
+        session = self.sessions.load(session_id)
+        repository = _repository(session, asked.repository)
+        forge = self.forges.of(repository.url)
+        policy = self._policy(repository)
+        whole = self._whole(session, repository, asked, policy, by)
+        outcome = self._opened(forge, whole)
+        if outcome.pull_request is None:
+            return outcome
+        self.sessions.handle(session_id, RecordPullRequest(outcome.pull_request))
+        if outcome.updated or not policy.label:
+            return outcome
+        return self._labelled(forge, repository, outcome, policy.label)
+
+    def open_as_running(
+        self, session_id: SessionId, attempt: int, asked: wire.NewPullRequest
+    ) -> Outcome:
+        """For the agent: as the author of the prompt that runs, as it is stored."""
+        session = self.sessions.load(session_id)
+        if session.current(attempt) is None:
+            raise Unauthenticated("this attempt is over")
+        if session.running is None:
+            raise Rejected("no prompt is running: nobody has asked for a pull request")
+        return self.open(session_id, asked, session.running.prompt.author.user)
+
+    def refresh(self, session_id: SessionId) -> Session:
+        """Ask the host about all that may still change. What it does not answer stays as it was."""
+        session = self.sessions.load(session_id)
+        for known in session.pull_requests:
+            if known.state is PullRequestState.MERGED:
+                continue
+            repository = _named(session, known.repository)
+            if repository is None:
+                continue
+            try:
+                told = self.forges.of(repository.url).pull_request(repository.url, known.number)
+            except DomainError as error:
+                logger.info("pull_request_not_refreshed", extra={"code": error.code})
+                continue
+            session = self._record(session.id, repository.name, told, None)
+        return session
+
+    def told(self, url: str, told: forges.PullRequest) -> bool:
+        """What a webhook says. Whether it is about a session: the head branch names it."""
+        _, found, session_id = told.head.partition("outboard/")
+        if not found or told.head != f"outboard/{session_id}":
+            return False
+        try:
+            session = self.sessions.load(SessionId(session_id))
+        except DomainError:
+            return False
+        repository = _at(session.target, url)
+        if repository is None:
+            return False
+        self._record(session.id, repository.name, told, None)
+        return True
+
+    def _record(
+        self, session_id: SessionId, name: str, told: forges.PullRequest, by: UserId | None
+    ) -> Session:
+        return self.sessions.handle(session_id, RecordPullRequest(_of(name, told, by)))
+
+    def _policy(self, repository: Repository) -> Policy:
+        """The repository's, else everybody's; nothing is opened while it can't be read."""
+        return self.policies.get(key(repository.url)) or self.policies.get(None) or NO_POLICY
+
+    def _whole(
+        self,
+        session: Session,
+        repository: Repository,
+        asked: wire.NewPullRequest,
+        policy: Policy,
+        by: UserId,
+    ) -> _Asked:
+        title = " ".join((asked.title or session.title).split())[:MAX_TITLE_CHARS]
+        if not title:
+            raise Invalid("title", "a pull request needs one")
+        base = asked.base or repository.branch or self._default_branch(repository)
+        if base == session.session_branch:
+            raise Invalid("base", "it is the session's own branch")
+        draft = policy.draft if asked.draft is None else asked.draft or policy.draft
+        return _Asked(session, repository, base, title, asked.body, draft, by)
+
+    def _default_branch(self, repository: Repository) -> str:
+        return self.forges.of(repository.url).repository(repository.url).default_branch
+
+    def _opened(self, forge: Forge, asked: _Asked) -> Outcome:
+        url = asked.repository.url
+        token = self.user_tokens.token(asked.by, forge.kind)
+        known = forge.open_pull_request(url, asked.head, asked.base)
+        if known is not None:
+            return self._updated(forge, asked, known, token)
+        if token is None:
+            return self._offered(forge, asked)
+        new = NewPullRequest(
+            title=asked.title,
+            body=self._with_footer(asked),
+            head=asked.head,
+            base=asked.base,
+            draft=asked.draft,
+        )
+        try:
+            told = forge.create_pull_request(url, new, token=token)
+        except Conflict:
+            known = forge.open_pull_request(url, asked.head, asked.base)
+            if known is None:
+                raise
+            return self._updated(forge, asked, known, token)
+        except Unauthenticated:
+            return self._offered(forge, asked)
+        return Outcome(_of(asked.repository.name, told, asked.by))
+
+    def _updated(
+        self, forge: Forge, asked: _Asked, known: forges.PullRequest, token: str | None
+    ) -> Outcome:
+        """Whoever asks again without a title or text of their own leaves it as it is."""
+        name = asked.repository.name
+        if not asked.body:
+            return Outcome(_of(name, known, None), updated=True)
+        told = forge.update_pull_request(
+            asked.repository.url,
+            known.number,
+            title=asked.title,
+            body=self._with_footer(asked),
+            token=token,
+        )
+        return Outcome(_of(name, told, None), updated=True)
+
+    def _offered(self, forge: Forge, asked: _Asked) -> Outcome:
+        link = forge.manual_link(asked.repository.url, head=asked.head, base=asked.base)
+        if link is None:
+            raise Rejected(
+                f"{asked.repository.name}: its host has no pull requests; "
+                f"the work is on the branch {asked.head}"
+            )
+        offer = PullRequestOffer(
+            repository=asked.repository.name,
+            head=asked.head,
+            base=asked.base,
+            url=link,
+            at=self.sessions.clock(),
+        )
+        self.sessions.handle(asked.session.id, OfferPullRequest(offer))
+        return Outcome(offer=offer)
+
+    def _labelled(
+        self, forge: Forge, repository: Repository, outcome: Outcome, label: str
+    ) -> Outcome:
+        assert outcome.pull_request is not None
+        try:
+            forge.label(repository.url, outcome.pull_request.number, label)
+        except DomainError as error:
+            return replace(outcome, warnings=(f"the label {label!r} was not set: {error}",))
+        return outcome
+
+    def _with_footer(self, asked: _Asked) -> str:
+        if not self.session_url:
+            return asked.body
+        link = f"{FOOTER}({self.session_url.format(asked.session.id)})"
+        return f"{asked.body.rstrip()}\n\n---\n{link}".lstrip()
+
+
+def _repository(session: Session, name: str | None) -> Repository:
+    """Raises `Invalid`, `Rejected`."""
+    if name is not None:
+        repository = _named(session, name)
+        if repository is None:
+            raise Invalid("repository", f"{name!r} is not in this session")
+        return repository
+    match session.target:
+        case ():
+            raise Rejected("this session has no repository")
+        case (only,):
+            return only
+        case several:
+            names = ", ".join(repository.name for repository in several)
+            raise Invalid("repository", f"which one: {names}?")
+
+
+def _named(session: Session, name: str) -> Repository | None:
+    return next((known for known in session.target if known.name == name), None)
+
+
+def _at(target: Sequence[Repository], url: str) -> Repository | None:
+    """Hosts that send webhooks do not tell upper from lower case in a path either."""
+    wanted = key(url).lower()
+    return next((known for known in target if key(known.url).lower() == wanted), None)
+
+
+def _of(name: str, told: forges.PullRequest, by: UserId | None) -> PullRequest:
+    return PullRequest(
+        repository=name,
+        number=told.number,
+        url=told.url,
+        title=told.title[:MAX_TITLE_CHARS],
+        state=PullRequestState(told.state),
+        draft=told.draft,
+        head=told.head,
+        base=told.base,
+        head_commit=told.head_commit,
+        updated_at=told.updated_at,
+        author=by,
+    )
