@@ -38,8 +38,6 @@ OF_ATTEMPT_1: list[commands.Command] = [
     commands.ConfirmStart(1, 1),
     commands.RecordPush(1, 1, "tool", "outboard/s1", "c1"),
     commands.RecordScreenshot(1, "shot-1", "The page", build.attachment()),
-    commands.RecordPullRequest(build.pull_request()),
-    commands.OfferPullRequest(build.offer()),
     commands.FinishPrompt(attempt=1, prompt=1, status=PromptStatus.COMPLETED),
 ]
 OF_PEOPLE: list[commands.Command] = [
@@ -55,6 +53,8 @@ OF_PEOPLE: list[commands.Command] = [
     commands.SaveFiles(ADA),
     commands.Warm(),
     commands.Choose(model="other"),
+    commands.RecordPullRequest(build.pull_request()),
+    commands.OfferPullRequest(build.offer()),
 ]
 SITUATIONS: list[Session] = [
     build.session(),
