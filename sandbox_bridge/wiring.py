@@ -28,6 +28,7 @@ from sandbox_bridge.harness.seam import Harness, OpenGate, WriteGate
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.turns.marker import Marker
+from sandbox_bridge.turns.pull_requests import PullRequests
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
@@ -48,6 +49,7 @@ class Setting:
     environment: Mapping[str, str]
     gate: WriteGate
     files: Files
+    pull_requests: PullRequests
 
     @property
     def workdir(self) -> Path:
@@ -69,6 +71,7 @@ def build_harness(setting: Setting) -> Harness:
         environment=setting.environment,
         gate=setting.gate,
         hand_in=Screenshots(setting.files, setting.workdir) if setting.files.exist else None,
+        open_pull_request=setting.pull_requests if setting.pull_requests.possible else None,
         reaper=os.getppid(),  # the supervisor, who adopts orphans
     )
 
@@ -92,7 +95,9 @@ def compose(
     redact = Redactor(environment, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate, files = BootGate(), Files(identity)
-    setting = Setting(identity, paths, environment, _gate_for_writes(identity, gate), files)
+    pull_requests = PullRequests(files, checkouts)
+    writes = _gate_for_writes(identity, gate)
+    setting = Setting(identity, paths, environment, writes, files, pull_requests)
     harness = build(setting)
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
@@ -103,6 +108,7 @@ def compose(
         emit=line.emit,
         fetch=line.prompt,
         fetch_files=files.fetch,
+        pull_requests=pull_requests,
         marker=marker,
         gate=gate,
     )

@@ -22,6 +22,7 @@ from shared.protocol.attachments import (
     ScreenshotTaken,
 )
 from shared.protocol.bridge import Identity
+from shared.protocol.pull_requests import NewPullRequest, PullRequestOutcome
 
 _PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (0.3, 1, 3, 6))
 _TIMEOUT: Final = httpx.Timeout(35, connect=10)
@@ -61,6 +62,12 @@ class Files:
             await self._ask(http, "POST", f"/attachments/{begun.id}/complete")
             handed = NewScreenshot(attachment=begun.id, title=title)
             return _read(ScreenshotTaken, await self._ask(http, "POST", "/artifacts", json=handed))
+
+    async def open_pull_request(self, asked: NewPullRequest) -> PullRequestOutcome:
+        """Raises `FileFailed`."""
+        async with self._asking() as http:
+            answer = await self._ask(http, "POST", "/pull-requests", json=asked)
+            return _read(PullRequestOutcome, answer)
 
     def _asking(self) -> AbstractAsyncContextManager[httpx.AsyncClient]:
         if not self._url:

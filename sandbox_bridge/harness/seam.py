@@ -4,7 +4,7 @@ A harness never says `execution_complete`: it returns an outcome, and the bridge
 
     HarnessFailed     the agent can't run at all: the boot or the turn ends with its sentence
     WritesRefused     the workspace was not ready in time: the tool that waited gets the sentence
-    NotHandedIn       an image of the agent's was not taken: the tool gets the sentence
+    NotHandedIn       what the agent handed in was not taken: the tool gets the sentence
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 
 from shared.domain.tokens import NO_TOKENS, Tokens
 from shared.protocol.events import BridgeEvent
+from shared.protocol.pull_requests import NewPullRequest
 
 type Emit = Callable[[BridgeEvent], None]
 """Never blocks: the bridge gathers what it is given and sends it when it can."""
@@ -32,6 +33,10 @@ class NotHandedIn(Exception):
 
 type HandIn = Callable[[str, str], Awaitable[str]]
 """The path of an image and its title; the answer is for the agent. Raises `NotHandedIn`."""
+
+
+type OpenPullRequest = Callable[[NewPullRequest], Awaitable[str]]
+"""The answer is for the agent. Raises `NotHandedIn`."""
 
 
 @dataclass(frozen=True, slots=True)

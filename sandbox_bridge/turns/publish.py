@@ -30,11 +30,17 @@ class Published:
     """What there is to say about it; `error` is why it went no further."""
 
     events: list[BridgeEvent] = field(default_factory=list[BridgeEvent])
+    earlier: list[Pushed] = field(default_factory=list[Pushed])
+    """Told of while the turn ran: the agent asked for it."""
     error: str | None = None
 
     @property
     def first_push(self) -> Pushed | None:
-        return next((event for event in self.events if isinstance(event, Pushed)), None)
+        """The last that is on that branch now; of several repositories the first's."""
+        pushes = [*self.earlier, *(event for event in self.events if isinstance(event, Pushed))]
+        first = next(iter(pushes), None)
+        ours = [push for push in pushes if first and push.repository == first.repository]
+        return ours[-1] if ours else None
 
 
 async def publish(checkouts: Sequence[Checkout], work: Work, published: Published) -> None:

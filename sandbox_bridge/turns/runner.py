@@ -21,6 +21,7 @@ from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
 from sandbox_bridge.turns.performance import perform
 from sandbox_bridge.turns.publish import Published, Work, publish
+from sandbox_bridge.turns.pull_requests import PullRequests
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.turns.stage import Stage
 from sandbox_bridge.wire.actions import Fetched
@@ -58,6 +59,7 @@ class Surroundings:
     emit: Emit
     fetch: Callable[[int], Awaitable[Fetched]]
     fetch_files: Callable[[Sequence[Attached]], Awaitable[tuple[TurnFile, ...]]]
+    pull_requests: PullRequests
     marker: Marker
     gate: BootGate
 
@@ -156,12 +158,14 @@ class Turns:
         who = author(prompt.author_name, prompt.author_email)
         await self._sign(who)
         turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort, files)
-        outcome = await self._perform(running, turn, stage)
+        words = message(prompt.text, self._around.session, running.prompt)
+        work = Work(running.prompt, who, words)
+        async with self._around.pull_requests.during(work, published, self._around.emit):
+            outcome = await self._perform(running, turn, stage)
         if outcome.status != "completed":
             self._unlock()
             return outcome
-        words = message(prompt.text, self._around.session, running.prompt)
-        publishing = self._publish(Work(running.prompt, who, words), published)
+        publishing = self._publish(work, published)
         try:
             await unless(running.stop, publishing, grace=PUBLISHES_WITHIN)
         except Interrupted:

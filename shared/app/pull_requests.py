@@ -8,8 +8,8 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shared.app.ports import forges
 from shared.app.ports.forges import Forge, Forges, NewPullRequest
+from shared.app.ports.forges import PullRequest as Told
 from shared.app.ports.pull_request_policies import NO_POLICY, Policies, Policy
 from shared.app.ports.user_tokens import UserTokens
 from shared.app.sessions import Sessions
@@ -113,7 +113,7 @@ class PullRequests:
             session = self._record(session.id, repository.name, told, None)
         return session
 
-    def told(self, url: str, told: forges.PullRequest) -> bool:
+    def told(self, url: str, told: Told) -> bool:
         """What a webhook says. Whether it is about a session: the head branch names it."""
         _, found, session_id = told.head.partition("outboard/")
         if not found or told.head != f"outboard/{session_id}":
@@ -128,9 +128,7 @@ class PullRequests:
         self._record(session.id, repository.name, told, None)
         return True
 
-    def _record(
-        self, session_id: SessionId, name: str, told: forges.PullRequest, by: UserId | None
-    ) -> Session:
+    def _record(self, session_id: SessionId, name: str, told: Told, by: UserId | None) -> Session:
         return self.sessions.handle(session_id, RecordPullRequest(_of(name, told, by)))
 
     def _policy(self, repository: Repository) -> Policy:
@@ -183,9 +181,7 @@ class PullRequests:
             return self._offered(forge, asked)
         return Outcome(_of(asked.repository.name, told, asked.by))
 
-    def _updated(
-        self, forge: Forge, asked: _Asked, known: forges.PullRequest, token: str | None
-    ) -> Outcome:
+    def _updated(self, forge: Forge, asked: _Asked, known: Told, token: str | None) -> Outcome:
         """Whoever asks again without a title or text of their own leaves it as it is."""
         name = asked.repository.name
         if not asked.body:
@@ -260,7 +256,7 @@ def _at(target: Sequence[Repository], url: str) -> Repository | None:
     return next((known for known in target if key(known.url).lower() == wanted), None)
 
 
-def _of(name: str, told: forges.PullRequest, by: UserId | None) -> PullRequest:
+def _of(name: str, told: Told, by: UserId | None) -> PullRequest:
     return PullRequest(
         repository=name,
         number=told.number,

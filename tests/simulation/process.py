@@ -10,6 +10,7 @@ from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.files.server import Files
+from sandbox_bridge.turns.pull_requests import PullRequests
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
 from sandbox_bridge.wire.dialing import Dial, Unreachable, _verdict
@@ -130,6 +131,7 @@ class Process:
             emit=line.emit,
             fetch=line.prompt,
             fetch_files=Files(identity).fetch,
+            pull_requests=PullRequests(Files(identity), ()),
             marker=marker,
             gate=gate,
         )

@@ -1,5 +1,5 @@
-"""The loopback door of OpenCode's plugin: it waits here before a tool that may write, and hands in
-the agent's screenshots.
+"""The loopback door of OpenCode's plugin: it waits here before a tool that may write, and comes
+with what the agent hands in: screenshots, and pull requests that it wants opened.
 """
 
 import asyncio
@@ -8,16 +8,21 @@ import json
 import secrets
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from sandbox_bridge.harness.seam import (
     HandIn,
     NotHandedIn,
     OpenGate,
+    OpenPullRequest,
     WriteGate,
     WritesRefused,
 )
+from shared.protocol.pull_requests import NewPullRequest
 
 _SCREENSHOTS: Final = "/screenshots"
-_MAX_BODY: Final = 16 * 1024
+_PULL_REQUESTS: Final = "/pull-requests"
+_MAX_BODY: Final = 128 * 1024
 _REASONS: Final = {200: "OK", 403: "Forbidden", 423: "Locked"}
 
 
@@ -26,9 +31,15 @@ class GateDoor:
     agent.
     """
 
-    def __init__(self, gate: WriteGate, hand_in: HandIn | None = None) -> None:
+    def __init__(
+        self,
+        gate: WriteGate,
+        hand_in: HandIn | None = None,
+        open_pull_request: OpenPullRequest | None = None,
+    ) -> None:
         self._gate = gate
         self._hand_in = hand_in
+        self._open_pull_request = open_pull_request
         self._token = secrets.token_urlsafe(24)
         self._server: asyncio.Server | None = None
         self._waiting = set[asyncio.Task[Any]]()
@@ -36,7 +47,7 @@ class GateDoor:
     async def open(self) -> dict[str, str]:
         """The environment that leads the plugin here; empty when there is nothing to come for."""
         waits = not isinstance(self._gate, OpenGate)
-        if not waits and self._hand_in is None:
+        if not waits and self._hand_in is None and self._open_pull_request is None:
             return {}
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -45,6 +56,11 @@ class GateDoor:
             "OUTBOARD_GATE_TOKEN": self._token,
             **({"OUTBOARD_GATE_URL": f"{url}/"} if waits else {}),
             **({"OUTBOARD_SCREENSHOT_URL": f"{url}{_SCREENSHOTS}"} if self._hand_in else {}),
+            **(
+                {"OUTBOARD_PULL_REQUEST_URL": f"{url}{_PULL_REQUESTS}"}
+                if self._open_pull_request
+                else {}
+            ),
         }
 
     async def close(self) -> None:
@@ -73,15 +89,45 @@ class GateDoor:
         if not hmac.compare_digest(_bearer(request), self._token.encode()):
             return 403, "this door is for the harness"
         try:
-            if self._hand_in and request.startswith(f"POST {_SCREENSHOTS} ".encode()):
-                asked = json.loads(await reader.readexactly(_length(request)))
-                return 200, await self._hand_in(str(asked["path"]), str(asked["title"]))
+            if self._hand_in and _is_for(_SCREENSHOTS, request):
+                return 200, await _screenshot(self._hand_in, await _body(request, reader))
+            if self._open_pull_request and _is_for(_PULL_REQUESTS, request):
+                return 200, await self._open_pull_request(_wanted(await _body(request, reader)))
             await self._gate.wait()
         except (WritesRefused, NotHandedIn) as refusal:
             return 423, str(refusal)
-        except (ValueError, KeyError, TypeError):
-            return 423, "a screenshot has a path and a title"
         return 200, ""
+
+
+async def _screenshot(hand_in: HandIn, body: bytes) -> str:
+    try:
+        asked = json.loads(body)
+        path, title = str(asked["path"]), str(asked["title"])
+    except (ValueError, KeyError, TypeError):
+        raise NotHandedIn("a screenshot has a path and a title") from None
+    return await hand_in(path, title)
+
+
+def _wanted(body: bytes) -> NewPullRequest:
+    """The tool has to name all of its arguments; what it leaves empty is not asked for."""
+    try:
+        asked = dict(json.loads(body))
+        return NewPullRequest.model_validate(
+            {name: given for name, given in asked.items() if given}
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise NotHandedIn(f"{first['loc'][0]}: {first['msg']}") from None
+    except (ValueError, TypeError):
+        raise NotHandedIn("a pull request has a title and a body") from None
+
+
+def _is_for(path: str, request: bytes) -> bool:
+    return request.startswith(f"POST {path} ".encode())
+
+
+async def _body(request: bytes, reader: asyncio.StreamReader) -> bytes:
+    return await reader.readexactly(_length(request))
 
 
 def _bearer(request: bytes) -> bytes:
@@ -89,7 +135,7 @@ def _bearer(request: bytes) -> bytes:
 
 
 def _length(request: bytes) -> int:
-    """No more than a path and a title: what is longer is cut off, and so no JSON."""
+    """What is longer is cut off, and so no JSON."""
     return min(int(_header(request, b"content-length")), _MAX_BODY)
 
 

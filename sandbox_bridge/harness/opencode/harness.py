@@ -24,6 +24,7 @@ from sandbox_bridge.harness.seam import (
     HandIn,
     HarnessFailed,
     OpenGate,
+    OpenPullRequest,
     Outcome,
     Turn,
     WriteGate,
@@ -79,11 +80,12 @@ class OpenCode:
         gate: WriteGate = _OPEN,
         *,
         hand_in: HandIn | None = None,
+        open_pull_request: OpenPullRequest | None = None,
         reaper: int | None = None,
         limits: Limits = _PATIENT,
     ) -> None:
         self._limits = limits
-        self._door = GateDoor(gate, hand_in)
+        self._door = GateDoor(gate, hand_in, open_pull_request)
         self._conversation = Conversation(state_dir)
         self._place: _Place | None = None
         self._agent = Agent(

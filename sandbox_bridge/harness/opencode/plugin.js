@@ -11,6 +11,7 @@ const ITS_OWN = {
   OPENCODE_SERVER_PASSWORD: "",
   OUTBOARD_GATE_TOKEN: "",
   OUTBOARD_GATE_URL: "",
+  OUTBOARD_PULL_REQUEST_URL: "",
   OUTBOARD_SCREENSHOT_URL: "",
   npm_config_fetch_retries: "2",
   npm_config_fetch_timeout: "300000",
@@ -35,9 +36,32 @@ const screenshot = (url, authorization) => ({
   },
 })
 
+const pullRequest = (url, authorization) => ({
+  description:
+    "Open a pull request with your work, in the name of whoever asked. What is not committed is " +
+    "committed and pushed first. Asked again while it is open, it gets the new title and text. " +
+    "Only when the user wants one.",
+  args: {
+    title: { type: "string", description: "What it does, in a line" },
+    body: { type: "string", description: "Why and how, in Markdown" },
+    repository: { type: "string", description: "The repository's directory; empty if there is one only" },
+    base: { type: "string", description: "The branch to merge into; empty: where the work began" },
+    draft: { type: "boolean", description: "Whether it is not ready for review" },
+  },
+  execute: async (asked, { abort }) => {
+    const headers = { authorization, "content-type": "application/json" }
+    const body = JSON.stringify(asked)
+    const answer = await fetch(url, { method: "POST", headers, body, signal: abort, timeout: false })
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(said)
+    return { title: asked.title, output: said, metadata: {} }
+  },
+})
+
 export const Outboard = async () => {
   const url = process.env.OUTBOARD_GATE_URL
   const screenshots = process.env.OUTBOARD_SCREENSHOT_URL
+  const pullRequests = process.env.OUTBOARD_PULL_REQUEST_URL
   const token = process.env.OUTBOARD_GATE_TOKEN
   let open = !url
 
@@ -55,8 +79,9 @@ export const Outboard = async () => {
     "shell.env": async (_, { env }) => {
       Object.assign(env, ITS_OWN)
     },
-    ...(screenshots && {
-      tool: { outboard_screenshot: screenshot(screenshots, `Bearer ${token}`) },
-    }),
+    tool: {
+      ...(screenshots && { outboard_screenshot: screenshot(screenshots, `Bearer ${token}`) }),
+      ...(pullRequests && { outboard_pull_request: pullRequest(pullRequests, `Bearer ${token}`) }),
+    },
   }
 }

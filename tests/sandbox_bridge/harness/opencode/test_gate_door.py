@@ -7,6 +7,7 @@ import pytest
 
 from sandbox_bridge.harness.opencode.gate import GateDoor
 from sandbox_bridge.harness.seam import NotHandedIn, OpenGate, WritesRefused
+from shared.protocol.pull_requests import NewPullRequest
 
 
 class Shut:
@@ -121,3 +122,48 @@ def test_a_screenshot_is_handed_in_at_the_same_door(body: str, answer: tuple[int
 async def _ask(url: str, token: str) -> httpx.Response:
     async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
         return await client.get(url, headers={"authorization": f"Bearer {token}"})
+
+
+async def _opened(asked: NewPullRequest) -> str:
+    if asked.title == "no":
+        raise NotHandedIn("not this one")
+    return repr((asked.title, asked.body, asked.repository, asked.base, asked.draft))
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        (
+            '{"title": "A é", "body": "b", "repository": "", "base": "", "draft": false}',
+            (200, "('A é', 'b', None, None, None)"),
+        ),
+        (
+            '{"title": "A", "body": "", "repository": "tool", "base": "dev", "draft": true}',
+            (200, "('A', '', 'tool', 'dev', True)"),
+        ),
+        ('{"title": "no"}', (423, "not this one")),
+        ('{"title": 3}', (423, "title: Input should be a valid string")),
+        ('{"base": "-x"}', (423, "base: String should match pattern")),
+        ('{"unknown": "x"}', (423, "unknown: Extra inputs are not permitted")),
+        ("[]", (200, "('', '', None, None, None)")),
+        ("3", (423, "a pull request has a title and a body")),
+        ("{", (423, "a pull request has a title and a body")),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_pull_request_is_asked_for_at_the_same_door(body: str, answer: tuple[int, str]):
+    async def scenario() -> tuple[int, str]:
+        door = GateDoor(OpenGate(), open_pull_request=_opened)
+        asked = await door.open()
+        async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+            response = await client.post(
+                asked["OUTBOARD_PULL_REQUEST_URL"],
+                content=body.encode(),
+                headers={"authorization": f"Bearer {asked['OUTBOARD_GATE_TOKEN']}"},
+            )
+        await door.close()
+        return response.status_code, response.text
+
+    status, sentence = asyncio.run(scenario())
+
+    assert (status, sentence.startswith(answer[1])) == (answer[0], True), sentence
