@@ -39,6 +39,7 @@ from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
+from shared.adapters.unhosted import Unhosted
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
@@ -48,9 +49,11 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.git_credentials import GitCredentials
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.forges import Forges
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -91,6 +94,7 @@ class Ports:
     secrets: Secrets
     repositories: Repositories
     remembered: RememberedRepositories
+    forges: Forges
     images: Images
     uploads: Uploads
     objects: Objects
@@ -142,6 +146,7 @@ def build(given: Settings, on: Ports) -> App:
         catalogue=catalogue,
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
+        git_credentials=_git_credentials(on, sessions),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
@@ -209,6 +214,10 @@ def _attachments(on: Ports) -> Attachments:
     return Attachments(
         uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
     )
+
+
+def _git_credentials(on: Ports, sessions: Sessions) -> GitCredentials:
+    return GitCredentials(sessions=sessions, forges=on.forges, rates=on.rates, clock=on.clock)
 
 
 def _settings_of_sandboxes(given: Settings, on: Ports) -> SettingsOfSandboxes:
@@ -282,6 +291,7 @@ def _real_ports(given: Settings) -> Ports:
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
+        forges=Unhosted(),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
         objects=S3Objects(session, given.files_bucket),

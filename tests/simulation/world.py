@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
@@ -130,6 +131,7 @@ class World:
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
+            forges=FakeForges(),
             images=self._images(),
             uploads=InMemoryUploads(memory),
             objects=InMemoryObjects(),
