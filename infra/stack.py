@@ -190,6 +190,7 @@ class ControlPlane(Stack):
         of = self._functions
         # Said now: the API and its functions are made before they know of each other.
         of["sandbox_task"].add_environment(settings.variable("api_url"), self._http_url)
+        of["http_api"].add_environment(settings.variable("web_url"), self._web_url)
         self._clients.serve(
             of["client_socket"], admitted_by=of["client_auth"], who="querystring.ticket"
         )

@@ -25,6 +25,9 @@ class Settings:
     api_url: str = ""
     """What a sandbox is told to ask by HTTP."""
 
+    web_url: str = ""
+    """Where the pages are: what a pull request says it came from."""
+
     files_bucket: str = ""
     life_machine_arn: str = ""
     timer_group: str = ""

@@ -8,6 +8,7 @@ from itertools import count
 from shared import wiring
 from shared.app.app import App
 from shared.app.lives import Lives
+from shared.app.ports.forges import Forges
 from shared.app.ports.workspace import User
 from shared.app.reaper import Reaper
 from shared.domain.session.state import SessionId, UserId
@@ -16,7 +17,9 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
+from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
@@ -45,6 +48,7 @@ SETTINGS = Settings(
     clients_socket_url="wss://clients.example.com/live",
     bridges_socket_url="wss://bridges.example.com/live",
     api_url="https://api.example.com",
+    web_url="https://outboard.example.com",
     demo_model_url="http://127.0.0.1:1/v1",
 )
 AUTHOR = AuthorView(name="Ada Example", email="ada@example.com")
@@ -61,6 +65,8 @@ class World:
     workflow: FakeWorkflow = field(default_factory=FakeWorkflow)
     timers: FakeTimers = field(default_factory=FakeTimers)
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
+    forges: Forges = field(default_factory=FakeForges)
+    user_tokens: FakeUserTokens = field(default_factory=FakeUserTokens)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
@@ -85,6 +91,9 @@ class World:
             secrets=self.secrets,
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
+            forges=self.forges,
+            user_tokens=self.user_tokens,
+            policies=InMemoryPolicies(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),
             objects=self.objects,

@@ -8,6 +8,7 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
@@ -31,6 +32,7 @@ class App:
     catalogue: Catalogue
     desk: Desk
     effects: Effects
+    git_credentials: GitCredentials
     idleness: Idleness
     images: Images
     inboxes: Inboxes

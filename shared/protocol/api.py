@@ -124,8 +124,8 @@ class SessionView(Strict):
     """No sandbox is started before: too many boots have failed."""
     branch: str | None
     commit: str | None
-    pull_requests: list[PullRequestView]
-    offers: list[PullRequestOfferView]
+    pull_requests: list[PullRequestView] = []
+    offers: list[PullRequestOfferView] = []
     """Pull requests that a person has to open at the host."""
     cost: float
     tokens: TokenCounts

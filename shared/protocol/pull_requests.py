@@ -68,3 +68,10 @@ class PullRequestOutcome(Strict):
     pull_request: PullRequestView | None = None
     offer: PullRequestOfferView | None = None
     warnings: list[str] = []
+
+
+class PullRequestPolicyView(Strict):
+    """How pull requests are wanted. `draft`: always. `label`: set when one is opened."""
+
+    draft: bool = False
+    label: Annotated[str, StringConstraints(max_length=50, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""

@@ -18,12 +18,21 @@ from pydantic.json_schema import models_json_schema
 import shared.protocol
 from shared.protocol import api, client, events, server_events
 
-_NOT_A_BROWSERS = frozenset({"base", "bridge", "github", "operator", "schema"})
+_NOT_A_BROWSERS = frozenset({"base", "bridge", "credentials", "github", "operator", "schema"})
 """Modules with wires that are none of its business, or with none of their own."""
 
 _IN_THE_TIMELINE = frozenset({events.__name__, server_events.__name__})
 
-_ALSO_ASKED = frozenset({"ProfileChange", "ReadMark", "Rename", "SandboxSettingsChoice", "SignIn"})
+_ALSO_ASKED = frozenset(
+    {
+        "ProfileChange",
+        "PullRequestPolicyView",
+        "ReadMark",
+        "Rename",
+        "SandboxSettingsChoice",
+        "SignIn",
+    }
+)
 
 type _Json = dict[str, _Json] | list[_Json] | str | float | bool | None
 type _Schema = dict[str, Any]

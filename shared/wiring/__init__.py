@@ -25,6 +25,7 @@ from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
+from shared.adapters.dynamodb.policies import DynamoPolicies
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
@@ -39,6 +40,7 @@ from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
+from shared.adapters.unhosted import Unhosted
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
@@ -48,21 +50,27 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.git_credentials import GitCredentials
+from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.forges import Forges
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
+from shared.app.ports.pull_request_policies import Policies
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Objects, Uploads
+from shared.app.ports.user_tokens import NobodysTokens, UserTokens
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
+from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
@@ -91,6 +99,9 @@ class Ports:
     secrets: Secrets
     repositories: Repositories
     remembered: RememberedRepositories
+    forges: Forges
+    user_tokens: UserTokens
+    policies: Policies
     images: Images
     uploads: Uploads
     objects: Objects
@@ -135,6 +146,7 @@ def build(given: Settings, on: Ports) -> App:
     attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
+    pull_requests = _pull_requests(given, on, sessions)
     return App(
         accounts=Accounts(on.users, on.clock),
         attachments=attachments,
@@ -142,9 +154,12 @@ def build(given: Settings, on: Ports) -> App:
         catalogue=catalogue,
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
+        git_credentials=_git_credentials(on, sessions),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
+        pull_requests=pull_requests,
+        github_webhooks=GitHubWebhooks(on.secrets, pull_requests),
         screenshots=Screenshots(sessions, attachments),
         sessions=sessions,
         settings=settings_of_sandboxes,
@@ -208,6 +223,20 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
 def _attachments(on: Ports) -> Attachments:
     return Attachments(
         uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
+    )
+
+
+def _git_credentials(on: Ports, sessions: Sessions) -> GitCredentials:
+    return GitCredentials(sessions=sessions, forges=on.forges, rates=on.rates, clock=on.clock)
+
+
+def _pull_requests(given: Settings, on: Ports, sessions: Sessions) -> PullRequests:
+    return PullRequests(
+        sessions=sessions,
+        forges=on.forges,
+        user_tokens=on.user_tokens,
+        policies=on.policies,
+        session_url=f"{given.web_url}/sessions/{{}}" if given.web_url else "",
     )
 
 
@@ -282,6 +311,9 @@ def _real_ports(given: Settings) -> Ports:
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
+        forges=Unhosted(),
+        user_tokens=NobodysTokens(),
+        policies=DynamoPolicies(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
         objects=S3Objects(session, given.files_bucket),

@@ -10,6 +10,7 @@ from threading import RLock
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.logins import Code, Login
+from shared.app.ports.pull_request_policies import Policy
 from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
@@ -54,6 +55,7 @@ class Memory:
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
+        self.policies: dict[RepositoryKey | None, Policy] = {}
         self.uploads: dict[AttachmentId, Upload] = {}
         self._lock = RLock()
 

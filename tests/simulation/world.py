@@ -21,7 +21,9 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
+from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
@@ -130,6 +132,9 @@ class World:
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
+            forges=FakeForges(),
+            user_tokens=FakeUserTokens(),
+            policies=InMemoryPolicies(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
             objects=InMemoryObjects(),

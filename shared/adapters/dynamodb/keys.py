@@ -33,6 +33,8 @@ Workspace table.
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
                                       for a key
+    SETTINGS         PULLS#           how pull requests are wanted: of all, and, with
+                                      REPOSITORY#<hash> behind it, of one repository
 
 Indexes of the session table. They hold only items that have both of their attributes.
 
@@ -75,6 +77,7 @@ REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
+PULLS = "PULLS#"
 REPOSITORY = "REPOSITORY#"
 SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
@@ -200,6 +203,10 @@ def rate(name: str) -> str:
 
 def sandbox_settings(repository: RepositoryKey | None) -> str:
     return SANDBOX if repository is None else f"{SANDBOX}{repository_item(repository)}"
+
+
+def pull_request_policy(repository: RepositoryKey | None) -> str:
+    return PULLS if repository is None else f"{PULLS}{repository_item(repository)}"
 
 
 def repository_item(repository: RepositoryKey) -> str:

@@ -7,10 +7,12 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app.attachments import Asker, sandbox_asks
+from shared.app.ports.forges import Access
 from shared.edge.http.attempts import attempt_of
 from shared.edge.http.parts import add_attachments
 from shared.edge.http.resolver import app_of
 from shared.protocol.attachments import NewScreenshot, ScreenshotTaken
+from shared.protocol.credentials import GhCredential, GitCredential, NewGitCredential
 
 router = APIGatewayHttpRouter()
 
@@ -25,3 +27,22 @@ add_attachments(router, "/sandbox/attachments", _asker, tag="sandbox")
 @router.post("/sandbox/artifacts", tags=["sandbox"], status_code=HTTPStatus.CREATED)
 def hand_in(asked: Annotated[NewScreenshot, Body()]) -> ScreenshotTaken:
     return app_of(router).screenshots.hand_in(attempt_of(router), asked)
+
+
+@router.post("/sandbox/git-credentials", tags=["sandbox"])
+def git_credential(asked: Annotated[NewGitCredential, Body()]) -> GitCredential | None:
+    """Good for this one repository of the session; null: git needs none there."""
+    by, access = attempt_of(router), Access(asked.operation)
+    found = app_of(router).git_credentials.of_repository(by, asked.url, access)
+    return found and GitCredential(
+        username=found.username, password=found.password, expires_at=found.expires_at
+    )
+
+
+@router.post("/sandbox/gh-credentials", tags=["sandbox"])
+def gh_credential() -> GhCredential | None:
+    """Good for all of the session's repositories on one GitHub; null: it has none there."""
+    found = app_of(router).git_credentials.of_github(attempt_of(router))
+    return found and GhCredential(
+        host=found.host, token=found.credential.password, expires_at=found.credential.expires_at
+    )

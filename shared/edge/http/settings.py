@@ -1,4 +1,4 @@
-"""`/settings/sandbox`: what is chosen about sandboxes, for everything and for each repository.
+"""`/settings`: what is chosen about sandboxes and pull requests, for all and for a repository.
 
 Everybody may read it, the owner may change it. A repository is named by its URL in the query.
 """
@@ -9,10 +9,13 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app import settings_views
+from shared.app.accounts import only_owner
+from shared.app.ports.pull_request_policies import NO_POLICY, Policy
 from shared.domain.errors import Invalid
 from shared.domain.repository_url import RepositoryKey, key
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import settings as wire
+from shared.protocol.pull_requests import PullRequestPolicyView
 
 router = APIGatewayHttpRouter()
 
@@ -66,6 +69,44 @@ def resolved(url: Url) -> wire.SettingsInEffect:
     return wire.SettingsInEffect(
         repository=repository, settings=settings_views.of_settings(settings)
     )
+
+
+@router.get("/settings/pull-requests", tags=["settings"])
+def pull_requests() -> PullRequestPolicyView:
+    user_of(router)
+    return _policy(None)
+
+
+@router.put("/settings/pull-requests", tags=["settings"])
+def choose_pull_requests(asked: Annotated[PullRequestPolicyView, Body()]) -> PullRequestPolicyView:
+    return _choose_policy(None, asked)
+
+
+@router.get("/settings/pull-requests/repository", tags=["settings"])
+def pull_requests_of_repository(url: Url) -> PullRequestPolicyView:
+    user_of(router)
+    return _policy(_repository(url))
+
+
+@router.put("/settings/pull-requests/repository", tags=["settings"])
+def choose_pull_requests_of_repository(
+    url: Url, asked: Annotated[PullRequestPolicyView, Body()]
+) -> PullRequestPolicyView:
+    return _choose_policy(_repository(url), asked)
+
+
+def _policy(repository: RepositoryKey | None) -> PullRequestPolicyView:
+    policy = app_of(router).pull_requests.policies.get(repository) or NO_POLICY
+    return PullRequestPolicyView(draft=policy.draft, label=policy.label)
+
+
+def _choose_policy(
+    repository: RepositoryKey | None, asked: PullRequestPolicyView
+) -> PullRequestPolicyView:
+    only_owner(user_of(router))
+    policy = Policy(draft=asked.draft, label=asked.label.strip())
+    app_of(router).pull_requests.policies.put(repository, policy)
+    return _policy(repository)
 
 
 def _level(repository: RepositoryKey | None) -> wire.SettingsLevel:

@@ -7,6 +7,7 @@ from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
+from shared.adapters.dynamodb.policies import DynamoPolicies
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
@@ -20,6 +21,7 @@ from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
+from shared.app.ports.pull_request_policies import Policies
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories
 from shared.app.ports.sandbox_settings import SettingsStore
@@ -29,6 +31,7 @@ from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
+from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
@@ -60,6 +63,7 @@ class World:
     images: Images
     uploads: Uploads
     settings: SettingsStore
+    policies: Policies
     repositories: RememberedRepositories
     faults: Faults
 
@@ -79,6 +83,7 @@ def in_memory() -> World:
         images=FakeImages(),
         uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
+        policies=InMemoryPolicies(memory),
         repositories=InMemoryRepositories(memory),
         faults=memory.faults,
     )
@@ -98,6 +103,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
+        policies=DynamoPolicies(workspace),
         repositories=DynamoRepositories(workspace),
         faults=faults,
     )

@@ -44,6 +44,7 @@ export type FromClient =
   | FetchMessage;
 export type ModelId = string;
 export type Inactivity = number;
+export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
@@ -66,7 +67,9 @@ export type ServerEvent =
   | QueueHeldEvent
   | QueueResumedEvent
   | TitleChangedEvent
-  | ArtifactCreatedEvent;
+  | ArtifactCreatedEvent
+  | PullRequestToldEvent
+  | PullRequestOfferedEvent;
 export type ToClient =
   | SubscribedMessage
   | FrameMessage
@@ -479,6 +482,8 @@ export interface SessionView {
   retryAt: string | null;
   branch: string | null;
   commit: string | null;
+  pullRequests: PullRequestView[];
+  offers: PullRequestOfferView[];
   cost: number;
   tokens: TokenCounts;
   createdAt: string;
@@ -512,6 +517,31 @@ export interface SandboxSettingsView {
   tunnelPorts: number[] | null;
   cpuCores: number | null;
   memoryMib: number | null;
+}
+/**
+ * `author`: in whose name Outboard opened it; null: somebody did at the host.
+ */
+export interface PullRequestView {
+  repository: string;
+  number: number;
+  url: string;
+  title: string;
+  state: State;
+  draft: boolean;
+  head: string;
+  base: string;
+  headCommit: string;
+  author: string | null;
+  updatedAt: string;
+}
+/**
+ * The host's page on which a person opens it.
+ */
+export interface PullRequestOfferView {
+  repository: string;
+  head: string;
+  base: string;
+  url: string;
 }
 export interface Me {
   name: string;
@@ -563,6 +593,19 @@ export interface NewPrompt {
   model?: ModelId | null;
   effort?: Effort | null;
   attachments?: AttachmentIds;
+}
+/**
+ * `repository` by its name in the session; null: the only one that something was pushed to.
+ *
+ * `title` empty: the session's. `base` null: where the work began. `draft` null: as the settings
+ * have it. Asking again while one is open changes its title and body, where they are given.
+ */
+export interface NewPullRequest {
+  repository?: string | null;
+  title?: string;
+  body?: string;
+  base?: BranchName | null;
+  draft?: boolean | null;
 }
 /**
  * All of one level. `version` is the one that was read; null: there was none.
@@ -702,6 +745,54 @@ export interface PromptQueuedEvent {
   text: string;
   model: string;
   attachments?: Attached[];
+}
+export interface PullRequestList {
+  pullRequests: PullRequestView[];
+  offers: PullRequestOfferView[];
+}
+/**
+ * The branch is there; a person opens the pull request at `url`, for want of their token.
+ */
+export interface PullRequestOfferedEvent {
+  type: "pull_request_offered";
+  repository: string;
+  head: string;
+  base: string;
+  url: string;
+}
+/**
+ * Either `pull_request` or, for want of the asker's token, `offer`.
+ */
+export interface PullRequestOutcome {
+  outcome: "opened" | "updated" | "offered";
+  pullRequest: PullRequestView | null;
+  offer: PullRequestOfferView | null;
+  warnings: string[];
+}
+/**
+ * How pull requests are wanted. `draft`: always. `label`: set when one is opened.
+ */
+export interface PullRequestPolicyView {
+  draft?: boolean;
+  label?: string;
+}
+/**
+ * What a code host says of a pull request, when the session had not heard of it so.
+ *
+ * `author`: in whose name it was opened, by their user name. `first`: the session sees it for the
+ * first time.
+ */
+export interface PullRequestToldEvent {
+  type: "pull_request";
+  repository: string;
+  number: number;
+  url: string;
+  title: string;
+  state: string;
+  draft?: boolean;
+  base?: string;
+  author?: string | null;
+  first?: boolean;
 }
 /**
  * A turn was interrupted: what waits behind it goes on when somebody says so.

@@ -1,0 +1,39 @@
+"""Git's credentials, as a sandbox asks for them with the token of its attempt.
+
+    POST /sandbox/git-credentials    NewGitCredential ─▶ GitCredential, or null: git needs none
+    POST /sandbox/gh-credentials     ─▶ GhCredential, or null: the session has nothing on GitHub
+
+The first is good for one repository of the session, the second for all of them on one host.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import StringConstraints
+
+from shared.protocol.base import Tolerant
+
+MAX_URL_CHARS = 2_000
+
+type GitOperation = Literal["read", "write"]
+
+
+class NewGitCredential(Tolerant):
+    """`url` as git has it; its user, if there is one, and a final `.git` say nothing."""
+
+    url: Annotated[str, StringConstraints(min_length=1, max_length=MAX_URL_CHARS)]
+    operation: GitOperation
+
+
+class GitCredential(Tolerant):
+    """`expires_at` None: it does not expire by itself."""
+
+    username: str
+    password: str
+    expires_at: datetime | None = None
+
+
+class GhCredential(Tolerant):
+    host: str
+    token: str
+    expires_at: datetime | None = None

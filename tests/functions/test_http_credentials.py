@@ -1,0 +1,257 @@
+"""Git's credentials over HTTP: for the session's own repositories, and for a living attempt."""
+
+import json
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from functions.http_api.handler import routes
+from shared.app import tokens
+from shared.app.git_credentials import ASKING
+from shared.app.ports.forges import Access
+from shared.domain.errors import NotFound, Unavailable
+from shared.domain.repository_url import directory
+from shared.domain.session.commands import Launching, Retire
+from shared.domain.session.state import Repository, SessionId
+from shared.edge.http.resolver import http
+from tests import build
+from tests.events import request
+from tests.fakes.credential_hosts import CredentialHost, CredentialHosts
+from tests.functions.test_http_api import CONTEXT
+from tests.world import World
+
+PASSWORD = "gh-secret-of-an-hour"
+URL = build.repository().url
+LIBRARY = build.repository("library").url
+ELSEWHERE = "https://code.example.org/acme/other.git"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    world: World
+    hosts: CredentialHosts
+    session: SessionId
+    token: str
+
+    def ask(self, path: str, body: object = None) -> Answer:
+        event = request("POST", f"/sandbox/{path}", self.token, body)
+        answer = http(routes, lambda: self.world.app)(event, CONTEXT)
+        return Answer(answer["statusCode"], json.loads(answer["body"]))
+
+    def git(self, url: str = URL, operation: str = "write") -> Answer:
+        return self.ask("git-credentials", {"url": url, "operation": operation})
+
+    def gh(self) -> Answer:
+        return self.ask("gh-credentials")
+
+
+def sandbox(*urls: str, world: World | None = None, name: str = "s1") -> Sandbox:
+    """Of a living attempt of a session of these repositories."""
+    hosts = CredentialHosts()
+    world = world or World(forges=hosts)
+    hosts.other = CredentialHost("github", PASSWORD, world.now + timedelta(hours=1))
+    target = tuple(Repository(url=url, name=directory(url)) for url in urls or (URL,))
+    session = SessionId(name)
+    world.app.store.create(build.session(id=session, target=target), name)
+    world.submit(session)
+    token = tokens.new_sandbox_token(session, 1)
+    world.app.sessions.handle(session, Launching(1, tokens.digest(token), "key"))
+    return Sandbox(world, hosts, session, token)
+
+
+def test_a_repository_of_the_session_has_credentials_for_itself_alone():
+    asking = sandbox(URL, LIBRARY)
+
+    answer = asking.git()
+
+    assert answer == Answer(
+        200,
+        {"username": "x-access-token", "password": PASSWORD, "expiresAt": "2026-01-02T04:04:05Z"},
+    )
+    assert asking.hosts.other.asked == [((URL,), Access.WRITE)]
+
+
+def test_what_only_reads_asks_for_no_more():
+    asking = sandbox()
+
+    asking.git(operation="read")
+
+    assert asking.hosts.other.asked == [((URL,), Access.READ)]
+
+
+def test_a_host_where_git_needs_no_credentials_has_none():
+    asking = sandbox()
+    asking.hosts.other.password = None
+
+    assert asking.git() == Answer(200, None)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://GIT.example.com/acme/tool.git",
+        "https://git.example.com/acme/tool",
+        "https://git.example.com/acme/tool.git/",
+        "https://somebody@git.example.com/acme/tool.git",
+        "https://git.example.com:443/acme/tool.git",
+    ],
+)
+def test_another_spelling_of_the_same_repository_gets_what_is_made_for_the_sessions_own(url: str):
+    asking = sandbox()
+
+    assert asking.git(url).status == 200
+    assert asking.hosts.other.asked == [((URL,), Access.WRITE)]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        LIBRARY,
+        "https://git.example.com/acme/Tool.git",
+        "https://git.example.com/acme/tool2.git",
+        "https://git.example.com/acme/tool.git/info",
+        "https://git.example.com/acme/other/../tool.git",
+        "https://git.example.com/acme/tool.git/../secret.git",
+        "https://git.example.com/acme/../acme/tool.git",
+        "https://git.example.com//acme/tool.git",
+        "https://git.example.com/acme/tool.git?of=secret",
+        "https://git.example.com/acme/%74ool.git",
+        "https://git.example.com:8443/acme/tool.git",
+        "http://git.example.com/acme/tool.git",
+        "ssh://git@git.example.com/acme/tool.git",
+        "https://git.example.com.evil.example/acme/tool.git",
+        "https://git.example.com@evil.example/acme/tool.git",
+        "https://evil.example\\@git.example.com/acme/tool.git",
+        "https://evil.example#@git.example.com/acme/tool.git",
+        "https://git.example.com",
+        "https://user:password@git.example.com/acme/tool.git",
+        "file:///etc/passwd",
+        "https://[git.example.com/acme/tool.git",
+        "nothing like a url",
+    ],
+)
+def test_what_is_not_the_sessions_is_refused_before_any_host_is_asked(url: str):
+    asking = sandbox()
+
+    answer = asking.git(url)
+
+    assert (answer.status, answer.body["code"]) == (403, "forbidden")
+    assert asking.hosts.other.asked == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"url": URL},
+        {"url": URL, "operation": "admin"},
+        {"url": "", "operation": "read"},
+        {"url": f"https://git.example.com/{'x' * 2_000}", "operation": "read"},
+        {},
+    ],
+)
+def test_what_does_not_say_what_it_is_for_gets_nothing(body: dict[str, str]):
+    assert sandbox().ask("git-credentials", body).status == 422
+
+
+def test_an_attempt_that_is_over_gets_nothing():
+    asking = sandbox()
+    asking.world.app.sessions.handle(asking.session, Retire(1, None))
+
+    assert (asking.git().status, asking.gh().status) == (401, 401)
+    assert asking.hosts.other.asked == []
+
+
+@pytest.mark.parametrize("token", ["", "obs.s1.1.guessed", "nonsense"])
+def test_without_the_token_of_an_attempt_there_is_nothing(token: str):
+    asking = sandbox()
+    stranger = Sandbox(asking.world, asking.hosts, asking.session, token)
+
+    assert (stranger.git().status, stranger.gh().status) == (401, 401)
+
+
+def test_a_persons_token_is_none_of_an_attempt():
+    asking = sandbox()
+    person = Sandbox(asking.world, asking.hosts, asking.session, asking.world.owner()[1])
+
+    assert (person.git().status, person.gh().status) == (401, 401)
+
+
+def test_the_sandbox_of_another_session_gets_nothing_of_this_one():
+    asking = sandbox()
+    other = sandbox(LIBRARY, world=asking.world, name="s2")
+
+    assert (other.git(URL).status, other.git(LIBRARY).status) == (403, 200)
+
+
+def test_gh_has_one_token_for_all_of_the_session_on_the_first_github():
+    asking = sandbox(ELSEWHERE, URL, "https://ghe.example.net/acme/far.git", LIBRARY)
+    asking.hosts.hosts["https://code.example.org/"] = CredentialHost("gitlab", "another")
+
+    answer = asking.gh()
+
+    assert answer == Answer(
+        200,
+        {"host": "git.example.com", "token": PASSWORD, "expiresAt": "2026-01-02T04:04:05Z"},
+    )
+    assert asking.hosts.other.asked == [((URL, LIBRARY), Access.WRITE)]
+
+
+def test_gh_has_no_token_in_a_session_without_a_repository_on_github():
+    asking = sandbox()
+    asking.hosts.other.kind = "gitlab"
+
+    assert asking.gh() == Answer(200, None)
+    assert asking.hosts.other.asked == []
+
+
+@pytest.mark.parametrize(
+    ("failure", "status"),
+    [(NotFound("the app is not installed there"), 404), (Unavailable("GitHub is away"), 503)],
+)
+def test_what_the_host_says_is_the_answer(failure: Exception, status: int):
+    asking = sandbox()
+    asking.hosts.other.failure = failure
+
+    answer = asking.git()
+
+    assert (answer.status, answer.body["message"]) == (status, str(failure))
+
+
+def test_an_attempt_that_asks_in_a_loop_is_slowed_down_and_no_other_one():
+    asking = sandbox()
+    other = sandbox(world=asking.world, name="s2")
+    statuses = [asking.git().status for _ in range(ASKING.burst + 1)]
+
+    assert statuses == [200] * ASKING.burst + [409]
+    assert other.git().status == 200
+
+    asking.world.pass_time(ASKING.every)
+    assert asking.git().status == 200
+
+
+def test_the_log_knows_which_repository_and_nothing_else(caplog: pytest.LogCaptureFixture):
+    asking = sandbox()
+
+    with caplog.at_level(logging.INFO):
+        asking.git()
+        asking.gh()
+        asking.git("https://git.example.com/acme/secret-name.git")
+
+    said = [str(vars(record)) for record in caplog.records]
+    assert [record.msg for record in caplog.records if "credential" in str(record.msg)] == [
+        "credential",
+        "credential",
+        "no credential",
+    ]
+    assert any("tool" in line for line in said)
+    for secret in (PASSWORD, "secret-name", asking.token):
+        assert not any(secret in line for line in said)
