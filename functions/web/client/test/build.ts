@@ -42,6 +42,8 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
     effort: null,
     settings: NOTHING_CHOSEN,
     demo: true,
+    pullRequests: [],
+    offers: [],
     prompts: 1,
     unfinished: 0,
     running: null,

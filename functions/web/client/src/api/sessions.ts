@@ -7,11 +7,14 @@ import type {
   InboxRow,
   NewChoice,
   NewPrompt,
+  NewPullRequest,
   NewSession,
   ParticipantList,
   PromptAccepted,
   PromptList,
   PromptView,
+  PullRequestList,
+  PullRequestOutcome,
   SessionList,
   SessionView,
   SocketTicket,
@@ -53,6 +56,15 @@ export function session(id: string, signal?: AbortSignal): Promise<SessionView> 
 
 export function rename(id: string, title: string): Promise<SessionView> {
   return patch(at(id), { title });
+}
+
+export function openPullRequest(id: string, asked: NewPullRequest): Promise<PullRequestOutcome> {
+  return post(`${at(id)}/pull-requests`, asked);
+}
+
+/** As their hosts have them now. */
+export function pullRequests(id: string, signal?: AbortSignal): Promise<PullRequestList> {
+  return post(`${at(id)}/pull-requests/refresh`, undefined, { signal });
 }
 
 export function choose(id: string, asked: NewChoice): Promise<SessionView> {

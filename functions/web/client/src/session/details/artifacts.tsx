@@ -11,6 +11,9 @@ import { OPENED_APART, safeHref } from "../timeline/prose/links";
 import { useFetched } from "./fetched";
 import { Section } from "./section";
 
+/** They have sections of their own. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["branch", "pull_request", "pull_request_link"]);
+
 interface ArtifactsProps {
   readonly session: string;
   /** Changes when there may be more of them. */
@@ -20,7 +23,7 @@ interface ArtifactsProps {
 export function Artifacts({ session, news }: ArtifactsProps) {
   const [shown, setShown] = useState<ArtifactView | null>(null);
   const found = useFetched((signal) => api.artifacts(session, signal), session, news);
-  const all = (found?.artifacts ?? []).filter((each) => each.kind !== "branch");
+  const all = (found?.artifacts ?? []).filter((each) => !ELSEWHERE.has(each.kind));
   if (all.length === 0) {
     return null;
   }

@@ -10,6 +10,7 @@ import { Moment } from "../moment";
 import { Artifacts } from "./artifacts";
 import { Branch, Repositories } from "./code-of-it";
 import { People } from "./people";
+import { PullRequests } from "./pull-requests";
 import { Boots, Settings, Tunnels } from "./sandbox";
 import { Fact, Section } from "./section";
 import "./details.css";
@@ -60,6 +61,7 @@ function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" 
     <>
       <Repositories session={session} />
       <Branch session={session} />
+      <PullRequests session={session} news={handedIn} />
       <Artifacts session={session.id} news={handedIn} />
       <People session={session.id} prompts={session.prompts} here={participants} />
       <Tunnels session={session} />

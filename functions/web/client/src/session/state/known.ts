@@ -54,6 +54,8 @@ const NEEDED: Readonly<Record<Type, Fields>> = {
   queue_held: { reason: "string" },
   queue_resumed: {},
   title: { title: "string" },
+  pull_request: { repository: "string", number: "number", url: "string", state: "string" },
+  pull_request_offered: { repository: "string", url: "string" },
   artifact_created: { id: "string", kind: "string" },
 };
 
@@ -80,6 +82,7 @@ const GIVEN: Readonly<Partial<Record<Type, Fields>>> = {
   retrying: { attempt: "number" },
   warning: { scope: "string" },
   committed: { files: "number" },
+  pull_request: { title: "string", draft: "boolean", author: "string", first: "boolean" },
   execution_complete: {
     error: "string",
     cost: "number",

@@ -135,6 +135,19 @@ export interface BootRow extends At {
   readonly complete: boolean;
 }
 
+/** What a code host says of a pull request. */
+export interface PullRequestNotice {
+  readonly type: "pull_request";
+  readonly repository: string;
+  readonly number: number;
+  readonly url: string;
+  readonly title: string;
+  readonly state: string;
+  /** In whose name it was opened here; null: somebody did at the host. */
+  readonly author: string | null;
+  readonly first: boolean;
+}
+
 /** Facts of the server that stand between turns. */
 export interface NoticeRow extends At {
   readonly kind: "notice";
@@ -143,6 +156,12 @@ export interface NoticeRow extends At {
     | { readonly type: "queue_resumed"; readonly by: string }
     | { readonly type: "snapshot_saved" }
     | { readonly type: "tunnels"; readonly urls: Readonly<Record<string, string>> }
+    | PullRequestNotice
+    | {
+        readonly type: "pull_request_offered";
+        readonly repository: string;
+        readonly url: string;
+      }
     | { readonly type: "title"; readonly title: string }
     | { readonly type: "sandbox_ended"; readonly status: string; readonly reason: string | null }
     | { readonly type: "archived" }

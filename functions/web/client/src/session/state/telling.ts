@@ -3,7 +3,7 @@
 import type { TimelineEvent, TodoEvent } from "../../protocol";
 import { bootRow } from "./boots";
 import { ENDED } from "./facts";
-import type { ArtifactRow, NoticeRow, Row, TodoItem, ToolRow } from "./rows";
+import type { ArtifactRow, NoticeRow, PullRequestNotice, Row, TodoItem, ToolRow } from "./rows";
 import type { Said } from "./said";
 
 export function rowsOf(event: TimelineEvent, said: Said): readonly Row[] {
@@ -87,6 +87,13 @@ function ofServer(event: TimelineEvent, said: Said): Row | null {
       return event.prompt > 0 ? null : notice({ type: "snapshot_saved" }, said);
     case "tunnels":
       return notice({ type: "tunnels", urls: event.urls }, said);
+    case "pull_request":
+      return notice(pullRequest(event), said);
+    case "pull_request_offered":
+      return notice(
+        { type: "pull_request_offered", repository: event.repository, url: event.url },
+        said,
+      );
     case "title":
       return notice({ type: "title", title: event.title }, said);
     case "session_status":
@@ -155,6 +162,19 @@ function artifact(event: About<"artifact_created">, said: Said): ArtifactRow {
     url: event.url ?? null,
     metadata: event.metadata ?? {},
     file: event.file ?? null,
+  };
+}
+
+function pullRequest(event: About<"pull_request">): PullRequestNotice {
+  return {
+    type: "pull_request",
+    repository: event.repository,
+    number: event.number,
+    url: event.url,
+    title: event.title ?? "",
+    state: event.draft && event.state === "open" ? "draft" : event.state,
+    author: event.author ?? null,
+    first: event.first ?? false,
   };
 }
 

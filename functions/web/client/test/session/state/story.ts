@@ -223,6 +223,8 @@ export const VIEW: SessionView = {
     memoryMib: null,
   },
   demo: true,
+  pullRequests: [],
+  offers: [],
   prompts: 0,
   unfinished: 0,
   finished: null,

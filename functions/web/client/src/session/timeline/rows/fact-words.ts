@@ -3,7 +3,7 @@
 import { lookup } from "../../../design/lookup";
 import { sandboxStatus, type Tone } from "../../../design/status";
 import { plural } from "../../format";
-import type { Row } from "../../state";
+import type { PullRequestNotice, Row } from "../../state";
 
 export type FactIcon =
   | "archived"
@@ -11,6 +11,7 @@ export type FactIcon =
   | "commit"
   | "held"
   | "port"
+  | "pull_request"
   | "push"
   | "resumed"
   | "retry"
@@ -69,6 +70,12 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
       return [{ icon: "saved", tone: "neutral", text: "Files saved", quiet: true }];
     case "tunnels":
       return Object.entries(notice.urls).map(([port, href]) => opened(port, href));
+    case "pull_request":
+      return [pullRequest(notice)];
+    case "pull_request_offered": {
+      const text = `${notice.repository} is pushed: open a pull request at`;
+      return [{ icon: "pull_request", tone: "neutral", text, code: notice.url, href: notice.url }];
+    }
     case "title":
       return []; // the header has it
     case "sandbox_ended":
@@ -78,6 +85,15 @@ function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly F
     case "cancelled":
       return [{ icon: "cancelled", tone: "neutral", text: "Session cancelled" }];
   }
+}
+
+function pullRequest(notice: PullRequestNotice): Fact {
+  const by = notice.author === null ? "" : ` as ${notice.author}`;
+  const text = notice.first
+    ? `Pull request of ${notice.repository}${by}: ${notice.state}`
+    : `Pull request of ${notice.repository} is ${notice.state} now`;
+  const code = `#${notice.number} ${notice.title}`.trim();
+  return { icon: "pull_request", tone: "neutral", text, code, href: notice.url };
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {
