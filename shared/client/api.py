@@ -24,6 +24,7 @@ from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
 from shared.protocol.inbox import RememberedRepository, RepositoryList
+from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -168,6 +169,17 @@ class Api:
 
     async def artifacts(self, session_id: str) -> api.ArtifactList:
         return await self._ask(api.ArtifactList, "GET", _path(session_id, "artifacts"))
+
+    async def open_pull_request(self, session_id: str, new: NewPullRequest) -> PullRequestOutcome:
+        path = _path(session_id, "pull-requests")
+        return await self._ask(PullRequestOutcome, "POST", path, body=new)
+
+    async def pull_requests(self, session_id: str) -> PullRequestList:
+        return await self._ask(PullRequestList, "GET", _path(session_id, "pull-requests"))
+
+    async def refresh_pull_requests(self, session_id: str) -> PullRequestList:
+        path = _path(session_id, "pull-requests/refresh")
+        return await self._ask(PullRequestList, "POST", path)
 
     async def boots(self, session_id: str, *, limit: int) -> BootList:
         return await self._ask(BootList, "GET", _path(session_id, "boots"), params={"limit": limit})

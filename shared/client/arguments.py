@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
         default=5,
         help="the last N (5 if not said, 20 at most)",
     )
+    _pull_requests(command("pr", "pull_requests", "the pull requests of a session"))
     pages = command("open", "pages", "a link that signs a browser in, once")
     pages.add_argument("session", metavar="SESSION", nargs="?", help=f"lead to it: {SESSION}")
     pages.add_argument("--print", action="store_true", help="only print it, open no browser")
@@ -158,6 +159,20 @@ def _repositories(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--branch", help="where to start, if not its present branch")
     add.add_argument("--label", help="what to call it, if not as it is given")
     verbs.add_parser("list", parents=[everywhere], help="those that were added or worked on")
+
+
+def _pull_requests(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+    parents = [_everywhere()]
+    _on_session(verbs.add_parser("list", parents=parents, help="as last told"))
+    _on_session(verbs.add_parser("refresh", parents=parents, help="as their hosts have them now"))
+    new = verbs.add_parser("open", parents=parents, help="open one as yourself, or renew its text")
+    _on_session(new)
+    new.add_argument("--repository", metavar="NAME", help="which of the session's")
+    new.add_argument("--title", default="", help="if not the session's")
+    new.add_argument("--body", metavar="TEXT", default="", help="why and how, in Markdown")
+    new.add_argument("--base", metavar="BRANCH", help="to merge into, if not where work began")
+    new.add_argument("--draft", action="store_true", help="it is not ready for review")
 
 
 def _user(parser: argparse.ArgumentParser) -> None:

@@ -177,6 +177,8 @@ def _fact(event: Event) -> tuple[Line, ...]:
             return (Line(f"session {status}", Tone.STRONG),)
         case news.TitleChanged(title=title):
             return (Line(f"title: {clean_line(title)}", Tone.DIM),)
+        case news.PullRequestTold() | news.PullRequestOffered():
+            return _pull_request(event)
         case news.ArtifactCreated(kind=kind, title=title, url=url) if kind != "branch":
             words = [clean_line(word) for word in (kind, title, url or "") if word]
             return (Line(f"artifact: {' '.join(words)}"),)
@@ -197,6 +199,16 @@ def _keeping(
             return (Line(f"the queue is held: {clean_line(reason)}", Tone.STRONG),)
         case news.QueueResumed(by=by):
             return (Line(f"{clean_line(by)} resumed the queue"),)
+
+
+def _pull_request(event: news.PullRequestTold | news.PullRequestOffered) -> tuple[Line, ...]:
+    match event:
+        case news.PullRequestTold():
+            state = "draft" if event.draft and event.state == "open" else event.state
+            what = f"pull request #{event.number} of {event.repository} is {state}"
+            return (Line(clean_line(f"{what}: {event.title}  {event.url}"), Tone.STRONG),)
+        case news.PullRequestOffered(repository=repository, url=url):
+            return (Line(clean_line(f"open a pull request of {repository} at {url}")),)
 
 
 def _todo(event: on.Todo) -> tuple[Line, ...]:

@@ -102,6 +102,24 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
         ),
         (news.QueueHeld(reason="cut off"), ["the queue is held: cut off"]),
         (news.QueueResumed(by="ada"), ["ada resumed the queue"]),
+        (
+            news.PullRequestTold(
+                repository="tool", number=7, url="https://x.test/7", title="A flag", state="open"
+            ),
+            ["pull request #7 of tool is open: A flag  https://x.test/7"],
+        ),
+        (
+            news.PullRequestTold(
+                repository="tool", number=7, url="https://x.test/7", title="A", state="merged"
+            ),
+            ["pull request #7 of tool is merged: A  https://x.test/7"],
+        ),
+        (
+            news.PullRequestOffered(
+                repository="tool", head="outboard/s1", base="main", url="https://x.test/new"
+            ),
+            ["open a pull request of tool at https://x.test/new"],
+        ),
         (news.SessionStatusChanged(status="active"), []),
         (news.SessionStatusChanged(status="cancelled"), ["session cancelled"]),
         (news.TitleChanged(title="new"), ["title: new"]),
