@@ -16,6 +16,8 @@ from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
 from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn, TurnFile
+from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.redaction.events import hidden
 from sandbox_bridge.turns.interruption import Interrupted, unless
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
@@ -56,6 +58,7 @@ class Surroundings:
     harness: Harness
     checkouts: Sequence[Checkout]
     emit: Emit
+    redact: Redactor
     fetch: Callable[[int], Awaitable[Fetched]]
     fetch_files: Callable[[Sequence[Attached]], Awaitable[tuple[TurnFile, ...]]]
     marker: Marker
@@ -160,7 +163,7 @@ class Turns:
         if outcome.status != "completed":
             self._unlock()
             return outcome
-        words = message(prompt.text, self._around.session, running.prompt)
+        words = message(self._around.redact(prompt.text), self._around.session, running.prompt)
         publishing = self._publish(Work(running.prompt, who, words), published)
         try:
             await unless(running.stop, publishing, grace=PUBLISHES_WITHIN)
@@ -218,7 +221,7 @@ class Turns:
         end = ExecutionComplete(
             prompt=prompt,
             status=outcome.status,
-            error=outcome.error and outcome.error[:ERROR_CHARS],
+            error=outcome.error and self._around.redact(outcome.error)[:ERROR_CHARS],
             cost=outcome.cost,
             tokens=counts(outcome.tokens),
             branch=pushed and pushed.branch,
@@ -226,7 +229,8 @@ class Turns:
             marked=marked,
         )
         closing = [event for event in published.events if isinstance(event, Committed | Pushed)]
-        owed = [said(event) for event in (*closing, end)]
+        # As they will be in a frame: by that they are known when it is settled.
+        owed = [said(hidden(event, self._around.redact)) for event in (*closing, end)]
         self._records.finish(prompt, owed)
         self._on_their_way += owed
         for event in (*published.events, end):
