@@ -34,7 +34,9 @@ def main(build: BuildHarness = build_harness) -> int:
     log.to_file(places.state / "log/bridge.log")
     identity = from_stdin()
     isolation = os.environ.get("OUTBOARD_ISOLATION", "")
-    return asyncio.run(_until_terminated(compose(identity, places, os.environ, build), isolation))
+    bridge = compose(identity, places, os.environ, build)
+    log.hide(bridge.redact)
+    return asyncio.run(_until_terminated(bridge, isolation))
 
 
 async def _until_terminated(bridge: Bridge, isolation: str) -> int:
@@ -61,7 +63,7 @@ async def _boot(bridge: Bridge, isolation: str) -> str:
     try:
         await _boot_up(bridge, isolation)
     except BootFailed as failure:
-        bridge.line.emit(Fatal(error=str(failure), kind=failure.kind))
+        bridge.emit(Fatal(error=failure.told(bridge.redact), kind=failure.kind))
         bridge.turns.abandon()
         await _close(bridge.harness)
         await asyncio.sleep(WAITS_TO_BE_RETIRED.total_seconds())
@@ -78,12 +80,12 @@ async def _boot_up(bridge: Bridge, isolation: str) -> None:
         said.append(
             Ready(complete=complete, harness=name, runtime_version=VERSION, isolation=isolation)
         )
-        bridge.line.emit(said[0])
+        bridge.emit(said[0])
         bridge.turns.begin()
 
     await bridge.boot.run(ready)
     if not said[0].complete:
-        bridge.line.emit(BootCompleted())
+        bridge.emit(BootCompleted())
 
 
 async def _end(bridge: Bridge, *tasks: asyncio.Task[str]) -> None:

@@ -24,9 +24,10 @@ from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import Git
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode.harness import OpenCode
-from sandbox_bridge.harness.seam import Harness, OpenGate, WriteGate
+from sandbox_bridge.harness.seam import Emit, Harness, OpenGate, WriteGate
 from sandbox_bridge.paths import Paths
 from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.redaction.events import Discreet
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.pull_requests import PullRequests
 from sandbox_bridge.turns.record import Records
@@ -50,6 +51,7 @@ class Setting:
     gate: WriteGate
     files: Files
     pull_requests: PullRequests
+    redact: Redactor
 
     @property
     def workdir(self) -> Path:
@@ -70,15 +72,24 @@ def build_harness(setting: Setting) -> Harness:
         models=ModelAccess.of(setting.environment),
         environment=setting.environment,
         gate=setting.gate,
-        hand_in=Screenshots(setting.files, setting.workdir) if setting.files.exist else None,
+        hand_in=_screenshots(setting) if setting.files.exist else None,
         open_pull_request=setting.pull_requests if setting.pull_requests.possible else None,
+        redact=setting.redact,
         reaper=os.getppid(),  # the supervisor, who adopts orphans
     )
 
 
+def _screenshots(setting: Setting) -> Screenshots:
+    return Screenshots(setting.files, setting.workdir, setting.redact)
+
+
 @dataclass(frozen=True, slots=True)
 class Bridge:
+    """Whatever is said of the session goes through `emit`, not to the line itself."""
+
     line: Line
+    emit: Emit
+    redact: Redactor
     boot: Boot
     turns: Turns
     harness: Harness
@@ -92,12 +103,12 @@ def compose(
     _forget_others(paths.runtime / "turns", attempt)
     _forget_others(paths.runtime / "boot", attempt)
     environment = for_session(own, identity.environment, paths)
-    redact = Redactor(environment, others=[identity.token])
+    redact = Redactor(environment, identity.secret_names, others=[identity.token])
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate, files = BootGate(), Files(identity)
-    pull_requests = PullRequests(files, checkouts)
+    pull_requests = PullRequests(files, checkouts, redact)
     writes = _gate_for_writes(identity, gate)
-    setting = Setting(identity, paths, environment, writes, files, pull_requests)
+    setting = Setting(identity, paths, environment, writes, files, pull_requests, redact)
     harness = build(setting)
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
@@ -105,7 +116,8 @@ def compose(
         session=identity.session,
         harness=harness,
         checkouts=checkouts,
-        emit=line.emit,
+        emit=Discreet(line.emit, redact),
+        redact=redact,
         fetch=line.prompt,
         fetch_files=files.fetch,
         pull_requests=pull_requests,
@@ -113,13 +125,13 @@ def compose(
         gate=gate,
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
-    return Bridge(line, _boot(setting, around, redact), turns, harness, gate)
+    return Bridge(line, around.emit, redact, _boot(setting, around), turns, harness, gate)
 
 
-def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
+def _boot(setting: Setting, around: Surroundings) -> Boot:
     identity, paths = setting.identity, setting.paths
     record = BootRecord(paths.runtime / "boot", identity.session, identity.attempt)
-    report = Report(around.emit, time.monotonic)
+    report = Report(around.emit, time.monotonic, around.redact)
     return Boot(
         pairs=list(zip(around.checkouts, identity.repositories, strict=True)),
         directories=(paths.workspace, paths.home, paths.state),
@@ -128,7 +140,7 @@ def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
             path=path_of(identity),
             checkouts=around.checkouts,
             environment=setting.environment,
-            redact=redact,
+            redact=around.redact,
             record=record,
             report=report,
             tunnels=_tunnels(identity, paths),

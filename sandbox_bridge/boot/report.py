@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sandbox_bridge.harness.seam import Emit
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import BootProgress, FatalKind, Phase, PhaseStatus
 
 logger = logging.getLogger(__name__)
@@ -24,10 +25,14 @@ class BootFailed(Exception):
         repository: str | None = None,
         tail: str | None = None,
     ) -> None:
-        super().__init__(reason[:ERROR_CHARS])
+        super().__init__(reason)
         self.kind: FatalKind = kind
         self.repository = repository
         self.tail = tail
+
+    def told(self, redact: Redactor) -> str:
+        """Looked through before it is cut: half a secret would not be recognised."""
+        return redact(str(self))[:ERROR_CHARS]
 
 
 @dataclass(slots=True)
@@ -50,9 +55,10 @@ class _Under:
 
 
 class Report:
-    def __init__(self, emit: Emit, clock: Callable[[], float]) -> None:
+    def __init__(self, emit: Emit, clock: Callable[[], float], redact: Redactor) -> None:
         self._emit = emit
         self._clock = clock
+        self._redact = redact
 
     @contextmanager
     def phase(self, phase: Phase, repository: str | None = None) -> Generator[Remarks]:
@@ -75,7 +81,7 @@ class Report:
 
     def _fail(self, under: _Under, failure: BootFailed) -> None:
         place = replace(under, repository=failure.repository or under.repository)
-        self._say(place, "failed", error=str(failure), tail=failure.tail)
+        self._say(place, "failed", error=failure.told(self._redact), tail=failure.tail)
 
     def _say(
         self,

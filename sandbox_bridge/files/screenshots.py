@@ -7,6 +7,7 @@ from typing import Final
 
 from sandbox_bridge.files.server import FileFailed, Files
 from sandbox_bridge.harness.seam import NotHandedIn
+from sandbox_bridge.redaction import Redactor
 from shared.domain.attachment import MAX_ATTACHMENT_BYTES, MAX_ATTACHMENT_NAME_CHARS
 from shared.domain.image import image_of
 from shared.domain.session.state import MAX_TITLE_CHARS
@@ -18,9 +19,10 @@ _UNFIT: Final = re.compile(r"[\x00-\x1f\x7f/\\\ud800-\udfff]")
 class Screenshots:
     """`workdir`: where a path that is not absolute begins."""
 
-    def __init__(self, files: Files, workdir: Path) -> None:
+    def __init__(self, files: Files, workdir: Path, redact: Redactor) -> None:
         self._files = files
         self._workdir = workdir
+        self._redact = redact
 
     async def __call__(self, path: str, title: str) -> str:
         """What the agent is told. Raises `NotHandedIn`."""
@@ -29,8 +31,10 @@ class Screenshots:
         image = image_of(content)
         if image is None:
             raise NotHandedIn(f"{path} is no PNG, JPEG, WebP or GIF image")
-        new = NewAttachment(name=_name(place), type=image.type, size=len(content))
-        shown = " ".join(title.split())[:MAX_TITLE_CHARS]
+        new = NewAttachment(
+            name=_name(self._redact(place.name)), type=image.type, size=len(content)
+        )
+        shown = self._redact(" ".join(title.split()))[:MAX_TITLE_CHARS]
         try:
             taken = await self._files.hand_in(new, content, shown)
         except FileFailed as error:
@@ -51,6 +55,6 @@ def _content(place: Path) -> bytes:
     return content
 
 
-def _name(place: Path) -> str:
+def _name(name: str) -> str:
     """The end of a long one: what kind of file it is stands there."""
-    return _UNFIT.sub("_", place.name)[-MAX_ATTACHMENT_NAME_CHARS:]
+    return _UNFIT.sub("_", name)[-MAX_ATTACHMENT_NAME_CHARS:]

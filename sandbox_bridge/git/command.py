@@ -109,7 +109,7 @@ class Git:
         )
 
     def _reason(self, what: str, status: int, errors: bytes) -> str:
-        lines = plain(self.redact(errors.decode(errors="replace"))).splitlines()
+        lines = self.redact(plain(errors.decode(errors="replace"))).splitlines()
         telling = [line.strip() for line in lines if _tells(line)]
         return "; ".join(telling)[-REASON_CHARS:] or f"git {what} ended with status {status}"
 

@@ -16,7 +16,11 @@ from shared.protocol.events import BridgeEvent
 from shared.protocol.pull_requests import NewPullRequest
 
 type Emit = Callable[[BridgeEvent], None]
-"""Never blocks: the bridge gathers what it is given and sends it when it can."""
+"""Never blocks: the bridge gathers what it is given and sends it when it can.
+
+Known secrets are hidden behind it, also those in several deltas of one part. A harness that cuts
+a text, or makes several parts of it, has to do so before: half a secret is not recognised.
+"""
 
 
 class HarnessFailed(Exception):

@@ -13,6 +13,7 @@ from sandbox_bridge.files.server import FileFailed, Files
 from sandbox_bridge.git.checkout import Checkout
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.harness.seam import Emit, NotHandedIn
+from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.turns.publish import Published, Work, publish
 from shared.protocol.events import Pushed
 from shared.protocol.pull_requests import NewPullRequest, PullRequestOutcome
@@ -26,8 +27,9 @@ class _Turn:
 
 
 class PullRequests:
-    def __init__(self, files: Files, checkouts: Sequence[Checkout]) -> None:
+    def __init__(self, files: Files, checkouts: Sequence[Checkout], redact: Redactor) -> None:
         self._files = files
+        self._redact = redact
         self._checkouts = checkouts
         self._turn: _Turn | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -67,7 +69,8 @@ class PullRequests:
     async def _open(self, turn: _Turn, checkout: Checkout, asked: NewPullRequest) -> str:
         async with self._one_at_a_time:
             await self._push(turn, checkout)
-            named = asked.model_copy(update={"repository": checkout.name})
+            told = {"title": self._redact(asked.title), "body": self._redact(asked.body)}
+            named = asked.model_copy(update={"repository": checkout.name, **told})
             try:
                 outcome = await self._files.open_pull_request(named)
             except FileFailed as error:

@@ -16,6 +16,8 @@ from sandbox_bridge.git.clone import unlock
 from sandbox_bridge.git.command import GitFailed
 from sandbox_bridge.git.commit import message
 from sandbox_bridge.harness.seam import Emit, Harness, Outcome, Turn, TurnFile
+from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.redaction.events import hidden
 from sandbox_bridge.turns.interruption import Interrupted, unless
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.obedience import Close, Interrupt, Nothing, SayAgain, Start, next_step
@@ -57,6 +59,7 @@ class Surroundings:
     harness: Harness
     checkouts: Sequence[Checkout]
     emit: Emit
+    redact: Redactor
     fetch: Callable[[int], Awaitable[Fetched]]
     fetch_files: Callable[[Sequence[Attached]], Awaitable[tuple[TurnFile, ...]]]
     pull_requests: PullRequests
@@ -158,7 +161,7 @@ class Turns:
         who = author(prompt.author_name, prompt.author_email)
         await self._sign(who)
         turn = Turn(running.prompt, prompt.text, prompt.model, prompt.effort, files)
-        words = message(prompt.text, self._around.session, running.prompt)
+        words = message(self._around.redact(prompt.text), self._around.session, running.prompt)
         work = Work(running.prompt, who, words)
         async with self._around.pull_requests.during(work, published, self._around.emit):
             outcome = await self._perform(running, turn, stage)
@@ -222,7 +225,7 @@ class Turns:
         end = ExecutionComplete(
             prompt=prompt,
             status=outcome.status,
-            error=outcome.error and outcome.error[:ERROR_CHARS],
+            error=outcome.error and self._around.redact(outcome.error)[:ERROR_CHARS],
             cost=outcome.cost,
             tokens=counts(outcome.tokens),
             branch=pushed and pushed.branch,
@@ -230,7 +233,8 @@ class Turns:
             marked=marked,
         )
         closing = [event for event in published.events if isinstance(event, Committed | Pushed)]
-        owed = [said(event) for event in (*closing, end)]
+        # As they will be in a frame: by that they are known when it is settled.
+        owed = [said(hidden(event, self._around.redact)) for event in (*closing, end)]
         self._records.finish(prompt, owed)
         self._on_their_way += owed
         for event in (*published.events, end):

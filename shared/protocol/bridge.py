@@ -152,7 +152,8 @@ class Identity(Tolerant):
     """What the supervisor is told at launch: a file on a tmpfs that it reads and deletes.
 
     `resumed`: the workspace has the files of an earlier attempt, so nothing is cloned and setup is
-    not run; a bridge of protocol 1 knows no other word. `environment` carries secrets.
+    not run; a bridge of protocol 1 knows no other word. `environment` carries secrets: those that
+    `secret_names` names, whatever they are called.
 
     `api_url`: where files are fetched and handed in; empty: a server that has none.
 
@@ -173,6 +174,7 @@ class Identity(Tolerant):
     tunnel_ports: list[int] = []
     tunnels: dict[str, str] = {}
     environment: dict[str, str] = {}
+    secret_names: list[str] = []
     heartbeat_seconds: float = 30.0
 
 

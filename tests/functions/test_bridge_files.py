@@ -11,6 +11,7 @@ import pytest
 from sandbox_bridge.files.screenshots import Screenshots
 from sandbox_bridge.files.server import FileFailed, Files
 from sandbox_bridge.harness.seam import NotHandedIn, TurnFile
+from sandbox_bridge.redaction import Redactor
 from shared.app import tokens
 from shared.app.attachments import user_asks
 from shared.domain.attachment import MAX_ATTACHMENT_BYTES, PART_BYTES, AttachmentId
@@ -78,7 +79,7 @@ class Inside:
         return asyncio.run(self.files.fetch(self.attached))
 
     def hand_in(self, place: Path, path: str, title: str = "The page") -> str:
-        return asyncio.run(Screenshots(self.files, place)(path, title))
+        return asyncio.run(Screenshots(self.files, place, Redactor({}))(path, title))
 
     def artifacts(self) -> list[Any]:
         return list(self.server.app.store.artifacts(self.session))

@@ -10,6 +10,8 @@ from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.files.server import Files
+from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.redaction.events import Discreet
 from sandbox_bridge.turns.pull_requests import PullRequests
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
@@ -124,19 +126,22 @@ class Process:
         gate = BootGate()
         syncing = Syncing(self.nature, path_of(identity), place)
         agent = Agent(self.nature, self.loop, place, _gate_for_writes(identity, gate), syncing)
+        redact = Redactor({}, others=[identity.token])
         around = Surroundings(
             session=identity.session,
             harness=agent,
             checkouts=(),
-            emit=line.emit,
+            emit=Discreet(line.emit, redact),
+            redact=redact,
             fetch=line.prompt,
             fetch_files=Files(identity).fetch,
-            pull_requests=PullRequests(Files(identity), ()),
+            pull_requests=PullRequests(Files(identity), (), redact),
             marker=marker,
             gate=gate,
         )
         turns = Turns(around, records, in_flight)
-        return Bridge(line, self._boot(around, place, syncing), turns, agent, gate)
+        boot = self._boot(around, place, syncing)
+        return Bridge(line, around.emit, redact, boot, turns, agent, gate)
 
     def _line(self, disk: Disk, place: Place, marker: TurnMarker) -> tuple[Line, Sequence[Said]]:
         session, attempt = self.identity.session, self.identity.attempt
@@ -154,7 +159,7 @@ class Process:
         return line, frame.events if frame else ()
 
     def _boot(self, around: Surroundings, place: Place, syncing: Syncing) -> Boot:
-        report = Report(around.emit, self.loop.time)
+        report = Report(around.emit, self.loop.time, around.redact)
         scripts: Any = Scripts(self.nature, report, place)
         return Boot(
             pairs=(),

@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from sandbox_bridge.harness import bounds
 from sandbox_bridge.harness.opencode.wire import Part, ToolState
+from sandbox_bridge.redaction import Redactor
+from sandbox_bridge.redaction.events import tree
 from shared.protocol.events import MAX_OUTPUT_CHARS, Tool
 
 _INPUT_BYTES: Final = 4_000
@@ -16,8 +18,9 @@ _RANK: Final = {"pending": 0, "running": 1, "completed": 2, "error": 2}
 class Calls:
     """Says each change once, and never lets an ended call start again."""
 
-    def __init__(self, prompt: int) -> None:
+    def __init__(self, prompt: int, redact: Redactor) -> None:
         self._prompt = prompt
+        self._redact = redact
         self._said: dict[str, Tool] = {}
 
     def __bool__(self) -> bool:
@@ -26,7 +29,7 @@ class Calls:
     def see(self, part: Part, *, subtask: bool) -> Iterator[Tool]:
         if part.state is None:
             return
-        call = _tool(self._prompt, part, part.state, subtask=subtask)
+        call = _tool(self._prompt, part, _shown(part.state, self._redact), subtask=subtask)
         known = self._said.get(part.id)
         if known is not None and (known == call or _is_behind(call, known)):
             return
@@ -55,10 +58,23 @@ def _tool(prompt: int, part: Part, state: ToolState, *, subtask: bool) -> Tool:
         status=state.status,
         title=f"subtask: {title or part.tool}" if subtask else title,
         input=bounds.shrink(state.input, _INPUT_BYTES),
-        output=bounds.cut(_output(state), MAX_OUTPUT_CHARS),
+        output=bounds.cut(state.output, MAX_OUTPUT_CHARS),
         error=None if state.error is None else bounds.cut(state.error, _ERROR_BYTES),
         exit_code=_exit_code(state.metadata),
     )
+
+
+def _shown(state: ToolState, redact: Redactor) -> ToolState:
+    """Before anything is cut: nobody would know what is left of a secret."""
+    going_on = state.status in {"pending", "running"}
+    output = bounds.clean(_output(state))
+    shown = {
+        "title": redact(bounds.clean(state.title)),
+        "input": tree(state.input, redact),
+        "output": redact.so_far(output) if going_on else redact(output),
+        "error": state.error and redact(bounds.clean(state.error)),
+    }
+    return state.model_copy(update=shown)
 
 
 def _output(state: ToolState) -> str:

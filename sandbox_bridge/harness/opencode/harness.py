@@ -29,6 +29,7 @@ from sandbox_bridge.harness.seam import (
     Turn,
     WriteGate,
 )
+from sandbox_bridge.redaction import Redactor
 
 _OPEN: Final = OpenGate()
 _PATIENT: Final = Limits()
@@ -79,12 +80,14 @@ class OpenCode:
         environment: Mapping[str, str],
         gate: WriteGate = _OPEN,
         *,
+        redact: Redactor,
         hand_in: HandIn | None = None,
         open_pull_request: OpenPullRequest | None = None,
         reaper: int | None = None,
         limits: Limits = _PATIENT,
     ) -> None:
         self._limits = limits
+        self._redact = redact
         self._door = GateDoor(gate, hand_in, open_pull_request)
         self._conversation = Conversation(state_dir)
         self._place: _Place | None = None
@@ -157,7 +160,7 @@ class OpenCode:
             # A prompt for a busy agent would be merged into the turn that it has.
             await api.abort(session)
         message = await next_message(api, session, time.time_ns() // 1_000_000)
-        translation = Translation(turn.number, session, message)
+        translation = Translation(turn.number, session, message, self._redact)
         following = Following(turn, translation, emit, api=api, limits=self._limits)
         return _Run(api, session, self._agent.tools(), translation, following)
 

@@ -92,6 +92,9 @@ class Server:
     @property
     def _said(self) -> str:
         tail = self._tail[-_SHOWN_BYTES:].decode(errors="replace").strip()
+        if len(self._tail) > _SHOWN_BYTES:
+            # Of a word that was cut nobody knows whether it was a secret.
+            tail = tail.partition(" ")[2]
         return f": {tail}" if tail else ""
 
 

@@ -20,6 +20,7 @@ from sandbox_bridge.harness.opencode.calls import Calls
 from sandbox_bridge.harness.opencode.thoughts import Thoughts
 from sandbox_bridge.harness.opencode.wire import Delta, ErrorInfo, Event, Message, Part, Status
 from sandbox_bridge.harness.opencode.words import Words
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import BridgeEvent, Retrying, StepFinished, Todo
 
 _REASON_BYTES: Final = 1_500
@@ -36,7 +37,7 @@ type _Said = Iterator[BridgeEvent]
 class Translation:
     """`message` is the id that we gave the user's message."""
 
-    def __init__(self, prompt: int, session: str, message: str) -> None:
+    def __init__(self, prompt: int, session: str, message: str, redact: Redactor) -> None:
         self.session = session
         self.message = message
         self.children: dict[str, None] = {}
@@ -45,6 +46,7 @@ class Translation:
         self.retry: Status | None = None
         """The refusal that nothing has followed yet."""
         self._prompt = prompt
+        self._redact = redact
         self._seen = set[str]()
         self._begun_at: int | None = None
         self._answers: dict[str, Message] = {}
@@ -52,7 +54,7 @@ class Translation:
         self._error: str | None = None
         self._words: dict[str, Words] = {}
         self._thoughts: dict[str, Thoughts] = {}
-        self._calls = Calls(prompt)
+        self._calls = Calls(prompt, redact)
         self._steps = set[str]()
         self._refusals: dict[str, int] = {}
         self._todo: Todo | None = None
@@ -83,8 +85,13 @@ class Translation:
             self._answers.values(), key=lambda each: (each.time.created, each.id), default=None
         )
         if last is None or last.finish in (None, "tool-calls"):
-            return _sentence(last) or self._error or self._silence
-        return _sentence(last) or _CUT_SHORT.get(last.finish) or self._silence
+            return self._sentence(last) or self._error or self._silence
+        return self._sentence(last) or _CUT_SHORT.get(last.finish) or self._silence
+
+    def _sentence(self, message: Message | None) -> str | None:
+        if message is None or message.error is None:
+            return None
+        return bounds.cut(self._redact(message.error.sentence), _REASON_BYTES)
 
     @property
     def _silence(self) -> str | None:
@@ -160,12 +167,12 @@ class Translation:
         yield StepFinished(prompt=self._prompt, cost=part.cost, tokens=part.tokens.counted)
 
     def _text(self, part: Part) -> _Said:
-        words = self._words.setdefault(part.id, Words(self._prompt, part.id))
+        words = self._words.setdefault(part.id, Words(self._prompt, part.id, self._redact))
         if part.is_finished:
             yield from words.finish(part.text)
 
     def _reasoning(self, part: Part) -> _Said:
-        thoughts = self._thoughts.setdefault(part.id, Thoughts(self._prompt, part.id))
+        thoughts = self._thoughts.setdefault(part.id, Thoughts(self._prompt, part.id, self._redact))
         if part.is_finished:
             yield from thoughts.finish(part.text)
 
@@ -197,7 +204,7 @@ class Translation:
         self.retry = status
         if session == self.session:
             yield from (said for words in self._words.values() for said in words.retract())
-        reason = bounds.cut(status.message, _REASON_BYTES)
+        reason = bounds.cut(self._redact(status.message), _REASON_BYTES)
         yield Retrying(prompt=self._prompt, attempt=status.attempt, reason=reason)
 
     def _goes_on(self) -> None:
@@ -213,22 +220,16 @@ class Translation:
     def _todos(self, properties: Mapping[str, Any]) -> _Said:
         if properties["sessionID"] != self.session:
             return
-        items = [_todo(item) for item in properties["todos"][:_MOST_TODOS]]
+        items = [_todo(item, self._redact) for item in properties["todos"][:_MOST_TODOS]]
         todo = Todo(prompt=self._prompt, items=items)
         if todo != self._todo:
             self._todo = todo
             yield todo
 
 
-def _sentence(message: Message | None) -> str | None:
-    if message is None or message.error is None:
-        return None
-    return bounds.cut(message.error.sentence, _REASON_BYTES)
-
-
-def _todo(item: Mapping[str, Any]) -> dict[str, str]:
+def _todo(item: Mapping[str, Any], redact: Redactor) -> dict[str, str]:
     return {
-        name: bounds.cut(str(item[name]), most)
+        name: bounds.cut(redact(str(item[name])), most)
         for name, most in _TODO_BYTES.items()
         if name in item
     }

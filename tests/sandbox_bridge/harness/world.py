@@ -13,6 +13,7 @@ from typing import Any
 from sandbox_bridge.harness.model_access import ModelAccess
 from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import Outcome, Turn, TurnFile
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import BridgeEvent, Text, Tool
 from tests.model import Model
 
@@ -62,6 +63,7 @@ class World:
     def make(self, models: dict[str, str] | None = None, **more: Any) -> OpenCode:
         access = ModelAccess.of(models or {"OUTBOARD_DEMO_MODEL_URL": self.model.url})
         environment = more.pop("environment", {}) | {"PATH": os.environ["PATH"]}
+        more = {"redact": Redactor(environment)} | more
         return OpenCode(
             self.workdir, self.home, self.state, self.opencode, access, environment, **more
         )

@@ -11,6 +11,7 @@ from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.turn import Following, GaveUp, ServerGone
 from sandbox_bridge.harness.opencode.wire import Event
 from sandbox_bridge.harness.seam import Turn
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import BridgeEvent
 from tests.fakes.opencode import CONNECTED, HEARTBEAT, FakeOpenCode, FakeServer
 from tests.sandbox_bridge.harness.opencode.story import MESSAGE, SESSION, Story, View
@@ -21,7 +22,7 @@ TURN = Turn(3, "Do it.", "custom/local/coder", "high")
 class Followed:
     def __init__(self, api: FakeOpenCode, limits: Limits | None = None) -> None:
         self.said: list[BridgeEvent] = []
-        self.translation = Translation(3, SESSION, MESSAGE)
+        self.translation = Translation(3, SESSION, MESSAGE, Redactor({}))
         self.following = Following(
             TURN, self.translation, self.said.append, api=api, limits=limits or Limits()
         )

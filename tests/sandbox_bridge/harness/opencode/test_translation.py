@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sandbox_bridge.harness.bounds import MAX_EVENT_BYTES
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.wire import Event
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import (
     BridgeEvent,
     Reasoning,
@@ -22,7 +23,7 @@ from tests.sandbox_bridge.harness.opencode.story import MESSAGE, SESSION, Story,
 
 
 def translation() -> Translation:
-    return Translation(3, SESSION, MESSAGE)
+    return Translation(3, SESSION, MESSAGE, Redactor({}))
 
 
 def told(story: Story, to: Translation) -> list[BridgeEvent]:

@@ -4,6 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sandbox_bridge.harness.opencode.words import Words
+from sandbox_bridge.redaction import Redactor
 from shared.protocol.events import Text, TextDelta
 from tests.sandbox_bridge.harness.opencode.story import View
 
@@ -13,11 +14,13 @@ LONG = st.lists(st.sampled_from(["word ", "ä", "\n", "😀", '"', "\x01"]), max
     lambda pieces: [piece * 900 for piece in pieces]
 )
 
+NOTHING = Redactor({})
+
 
 @unhurried
 @given(LONG)
 def test_the_pieces_are_the_text_whether_they_grew_or_came_whole(deltas: list[str]):
-    grown, whole = Words(1, "p"), Words(1, "p")
+    grown, whole = Words(1, "p", NOTHING), Words(1, "p", NOTHING)
     text = "".join(deltas)
 
     growing = [said for delta in deltas for said in grown.grow(delta)]
@@ -28,7 +31,7 @@ def test_the_pieces_are_the_text_whether_they_grew_or_came_whole(deltas: list[st
 
 
 def test_a_whole_text_is_said_once():
-    words = Words(1, "p")
+    words = Words(1, "p", NOTHING)
 
     first, again = list(words.finish("whole")), list(words.finish("other"))
 
@@ -38,14 +41,14 @@ def test_a_whole_text_is_said_once():
 
 
 def test_a_text_that_turns_out_different_is_said_anew():
-    words = Words(1, "p")
+    words = Words(1, "p", NOTHING)
     list(words.grow("helo"))
 
     assert list(words.finish("hello")) == [Text(prompt=1, part="p", text="hello", final=True)]
 
 
 def test_every_piece_of_a_long_text_that_turns_out_different_is_said_anew():
-    words = Words(1, "p")
+    words = Words(1, "p", NOTHING)
     list(words.grow("x" * 20_000))
 
     said = list(words.finish("y" * 20_000))
@@ -57,12 +60,12 @@ def test_every_piece_of_a_long_text_that_turns_out_different_is_said_anew():
 
 
 def test_an_empty_text_is_not_worth_an_event():
-    assert list(Words(1, "p").finish("")) == []
-    assert list(Words(1, "p").retract()) == []
+    assert list(Words(1, "p", NOTHING).finish("")) == []
+    assert list(Words(1, "p", NOTHING).retract()) == []
 
 
 def test_a_character_in_two_deltas_is_one():
-    words = Words(1, "p")
+    words = Words(1, "p", NOTHING)
 
     said = [event for half in ("a\ud83d", "\ude00b") for event in words.grow(half)]
 
@@ -73,7 +76,7 @@ def test_a_character_in_two_deltas_is_one():
 
 
 def test_a_long_text_is_ended_as_what_it_was():
-    words = Words(1, "p")
+    words = Words(1, "p", NOTHING)
     grown = list(words.grow("x" * 20_000))
 
     ended = list(words.end())
