@@ -177,11 +177,8 @@ def _fact(event: Event) -> tuple[Line, ...]:
             return (Line(f"session {status}", Tone.STRONG),)
         case news.TitleChanged(title=title):
             return (Line(f"title: {clean_line(title)}", Tone.DIM),)
-        case news.PullRequestTold() | news.PullRequestOffered():
-            return _pull_request(event)
-        case news.ArtifactCreated(kind=kind, title=title, url=url) if kind != "branch":
-            words = [clean_line(word) for word in (kind, title, url or "") if word]
-            return (Line(f"artifact: {' '.join(words)}"),)
+        case news.PullRequestTold() | news.PullRequestOffered() | news.ArtifactCreated():
+            return _result(event)
         case _:
             return ()  # thinking, steps and statuses: the progress line and the end say them
 
@@ -201,8 +198,15 @@ def _keeping(
             return (Line(f"{clean_line(by)} resumed the queue"),)
 
 
-def _pull_request(event: news.PullRequestTold | news.PullRequestOffered) -> tuple[Line, ...]:
+def _result(
+    event: news.PullRequestTold | news.PullRequestOffered | news.ArtifactCreated,
+) -> tuple[Line, ...]:
     match event:
+        case news.ArtifactCreated(kind="branch"):
+            return ()  # the push said it
+        case news.ArtifactCreated(kind=kind, title=title, url=url):
+            words = [clean_line(word) for word in (kind, title, url or "") if word]
+            return (Line(f"artifact: {' '.join(words)}"),)
         case news.PullRequestTold():
             state = "draft" if event.draft and event.state == "open" else event.state
             what = f"pull request #{event.number} of {event.repository} is {state}"
