@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_REPOSITORIES, MAX_TITLE_CHARS
 from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import Identifier, Strict
 from shared.protocol.settings import SandboxSettingsView
@@ -46,7 +46,8 @@ class NewSession(Strict):
     """`request_id` makes asking twice asking once."""
 
     request_id: Identifier
-    repositories: list[NewRepository] = Field(min_length=1, max_length=1)
+    repositories: list[NewRepository] = Field(max_length=MAX_REPOSITORIES)
+    """The first is the primary one. None at all is a choice, and has to be said."""
     title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
     model: ModelId | None = None
     effort: Effort | None = None
@@ -57,7 +58,7 @@ class NewSession(Strict):
 class NewChoice(Strict):
     """Another target or model for a session that nothing was asked of yet. Null: as it was."""
 
-    repositories: list[NewRepository] | None = Field(default=None, min_length=1, max_length=1)
+    repositories: list[NewRepository] | None = Field(default=None, max_length=MAX_REPOSITORIES)
     model: ModelId | None = None
     effort: Effort | None = None
 

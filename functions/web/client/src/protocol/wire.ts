@@ -595,8 +595,7 @@ export interface NewScreenshot {
 export interface NewSession {
   requestId: Identifier;
   /**
-   * @minItems 1
-   * @maxItems 1
+   * @maxItems 10
    */
   repositories: NewRepository[];
   title?: string;

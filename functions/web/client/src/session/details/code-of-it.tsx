@@ -11,6 +11,7 @@ import { Section } from "./section";
 export function Repositories({ session }: { readonly session: SessionView }) {
   return (
     <Section title={session.repositories.length === 1 ? "Repository" : "Repositories"}>
+      {session.repositories.length === 0 && <p class="section-none">It works on none.</p>}
       <ul class="section-list">
         {session.repositories.map((repository) => (
           <li key={repository.url} class="section-line">
