@@ -87,7 +87,11 @@ class RepositoryView(Strict):
     url: str
     name: str
     branch: str | None
+    """Where its work starts."""
     label: str
+    pushed_branch: str | None = None
+    """The session branch, once something was pushed to it here."""
+    pushed_commit: str | None = None
 
 
 class SandboxView(Strict):
@@ -127,7 +131,9 @@ class SessionView(Strict):
     retry_at: datetime | None
     """No sandbox is started before: too many boots have failed."""
     branch: str | None
+    """The session branch, once something was pushed to it in any repository."""
     commit: str | None
+    """Of the first of those repositories."""
     cost: float
     tokens: TokenCounts
     created_at: datetime

@@ -66,6 +66,16 @@ class Repository:
     """What people call it, when the URL is not it: a local path, for one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Where the session branch of one repository stands on its remote."""
+
+    repository: str
+    """Its name."""
+    branch: str
+    commit: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """An unfinished prompt. Its text is stored beside the session and decides nothing."""
@@ -126,9 +136,8 @@ class Session:
     attempts: int = 0
     attempt: Attempt | None = None
     workspace: Workspace = NO_FILES
-    branch: str | None = None
-    """The session branch, once something was pushed to it."""
-    commit: str | None = None
+    pushes: tuple[Push, ...] = ()
+    """One for each repository that something was pushed to, in the order of the target."""
     screenshots: tuple[str, ...] = ()
     """Those that its agents have handed in, by their content."""
     cost: float = 0.0
@@ -160,6 +169,19 @@ class Session:
     @property
     def session_branch(self) -> str:
         return f"outboard/{self.id}"
+
+    @property
+    def branch(self) -> str | None:
+        """The session branch, once something was pushed to it anywhere."""
+        return self.pushes[0].branch if self.pushes else None
+
+    @property
+    def commit(self) -> str | None:
+        """Of the first repository that something was pushed to."""
+        return self.pushes[0].commit if self.pushes else None
+
+    def pushed(self, repository: str) -> Push | None:
+        return next((push for push in self.pushes if push.repository == repository), None)
 
     def current(self, attempt: int) -> Attempt | None:
         """The attempt of that number if it is the living one."""

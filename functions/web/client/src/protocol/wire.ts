@@ -501,6 +501,8 @@ export interface RepositoryView {
   name: string;
   branch: string | null;
   label: string;
+  pushedBranch: string | null;
+  pushedCommit: string | null;
 }
 /**
  * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
