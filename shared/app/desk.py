@@ -3,6 +3,7 @@
 import base64
 import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -20,6 +21,7 @@ from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
 from shared.domain.session.conversation import check_room, check_text, checked_title
 from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
+from shared.domain.session.target import check_target
 from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
 
 NO_ADDRESS = "users.outboard.invalid"
@@ -53,8 +55,14 @@ class Desk:
         Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict`,
         `Rejected` for settings of sandboxes that do not go together.
         """
+        return self.open_on(user, asked, asked.repositories)
+
+    def open_on(
+        self, user: UserId, asked: NewSession, repositories: Sequence[NewRepository]
+    ) -> Session:
+        """A session on these repositories, wherever they come from."""
         choice = self.catalogue.choose(asked.model, asked.effort)
-        target = self._target(asked.repositories)
+        target = self._target(repositories)
         now = self.clock()
         session = Session(
             id=_session_id(user, asked.request_id),
@@ -72,9 +80,17 @@ class Desk:
 
     def _target(self, asked: Sequence[NewRepository]) -> tuple[Repository, ...]:
         target = tuple(repository_of(repository) for repository in asked)
-        for repository in target:
-            self.repositories.check(repository.url)
+        check_target(target)
+        self._check_reachable(target)
         return target
+
+    def _check_reachable(self, target: Sequence[Repository]) -> None:
+        """All at once: each is a call to a server that may take its time."""
+        if not target:
+            return
+        with ThreadPoolExecutor(max_workers=len(target)) as pool:
+            for _ in pool.map(self.repositories.check, [each.url for each in target]):
+                pass
 
     def choose(self, session_id: SessionId, asked: NewChoice) -> Session:
         """Raises `Rejected` once something was asked of the session, and what `open_session` does.
@@ -82,11 +98,11 @@ class Desk:
         A sandbox that was warmed for the old choice is let go, and one is warmed for the new.
         """
         session = self.sessions.load(session_id)
-        target = self._target(asked.repositories) if asked.repositories else None
+        target = None if asked.repositories is None else self._target(asked.repositories)
         same_model = asked.model in {None, session.model}
         effort = asked.effort or (session.effort if same_model else None)
         choice = self.catalogue.choose(asked.model or session.model, effort)
-        settings = self.settings.of_session(target) if target else None
+        settings = None if target is None else self.settings.of_session(target)
         chosen = Choose(target=target, settings=settings, model=choice.model, effort=choice.effort)
         return self.sessions.handle(session_id, chosen)
 

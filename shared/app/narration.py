@@ -182,8 +182,8 @@ def _prompt(
 def _artifact(fact: facts.BranchPushed | facts.ScreenshotHandedIn) -> Tolerant:
     if isinstance(fact, facts.BranchPushed):
         return server_events.ArtifactCreated(
-            id="branch",
-            kind="branch",
+            id=fact.artifact,
+            kind=facts.BRANCH,
             title=fact.branch,
             metadata={"repository": fact.repository, "commit": fact.commit},
         )

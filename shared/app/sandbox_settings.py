@@ -60,17 +60,20 @@ class SettingsOfSandboxes:
     def of_session(self, target: Sequence[Repository]) -> SandboxSettings:
         """What is chosen now, for a new session to keep; None stays the deployment's.
 
+        Of several repositories the first one's count, of none what is chosen for everything.
+
         Raises `Rejected`: what is chosen at several levels may not go together.
         """
-        repository = key(target[0].url)
+        repository = key(target[0].url) if target else None
         chosen = self._chosen(repository)
         if (why := self._without_time(chosen)) is not None:
-            raise Rejected(f"the sandbox settings for {repository} do not go together: {why}")
+            about = repository or "everything"
+            raise Rejected(f"the sandbox settings for {about} do not go together: {why}")
         return chosen
 
     def _chosen(self, repository: RepositoryKey | None) -> SandboxSettings:
-        own = NOTHING_CHOSEN if repository is None else self._at(repository)
-        return own.over(self._at(None))
+        everywhere = self._at(None)
+        return everywhere if repository is None else self._at(repository).over(everywhere)
 
     def _at(self, repository: RepositoryKey | None) -> SandboxSettings:
         chosen = self.store.get(repository)

@@ -24,7 +24,7 @@ def of_session(session: Session) -> api.SessionView:
         owner=session.owner,
         status=session.status,
         sandbox=_sandbox(session),
-        repositories=[_repository(repository) for repository in session.target],
+        repositories=[_repository(session, repository) for repository in session.target],
         model=session.model,
         effort=session.effort,
         settings=of_settings(session.settings),
@@ -61,12 +61,15 @@ def _sandbox(session: Session) -> api.SandboxView:
     )
 
 
-def _repository(repository: Repository) -> api.RepositoryView:
+def _repository(session: Session, repository: Repository) -> api.RepositoryView:
+    push = session.pushed(repository.name)
     return api.RepositoryView(
         url=repository.url,
         name=repository.name,
         branch=repository.branch,
         label=repository.label or repository.url,
+        pushed_branch=push.branch if push else None,
+        pushed_commit=push.commit if push else None,
     )
 
 

@@ -27,7 +27,8 @@ def demo(session: SessionView) -> tuple[Line, ...]:
 
 
 def session_line(session: SessionView) -> Line:
-    where = ", ".join(clean_line(repository.label) for repository in session.repositories)
+    labels = [clean_line(repository.label) for repository in session.repositories]
+    where = ", ".join(labels) or "no repository"
     return Line(f"session {session.id} on {where}, model {clean_line(session.model)}", Tone.STRONG)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_REPOSITORIES, MAX_TITLE_CHARS
 from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import BranchName, Identifier, Strict
 from shared.protocol.pull_requests import PullRequestOfferView, PullRequestView
@@ -43,7 +43,8 @@ class NewSession(Strict):
     """`request_id` makes asking twice asking once."""
 
     request_id: Identifier
-    repositories: list[NewRepository] = Field(min_length=1, max_length=1)
+    repositories: list[NewRepository] = Field(max_length=MAX_REPOSITORIES)
+    """The first is the primary one. None at all is a choice, and has to be said."""
     title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
     model: ModelId | None = None
     effort: Effort | None = None
@@ -54,7 +55,7 @@ class NewSession(Strict):
 class NewChoice(Strict):
     """Another target or model for a session that nothing was asked of yet. Null: as it was."""
 
-    repositories: list[NewRepository] | None = Field(default=None, min_length=1, max_length=1)
+    repositories: list[NewRepository] | None = Field(default=None, max_length=MAX_REPOSITORIES)
     model: ModelId | None = None
     effort: Effort | None = None
 
@@ -83,7 +84,11 @@ class RepositoryView(Strict):
     url: str
     name: str
     branch: str | None
+    """Where its work starts."""
     label: str
+    pushed_branch: str | None = None
+    """The session branch, once something was pushed to it here."""
+    pushed_commit: str | None = None
 
 
 class SandboxView(Strict):
@@ -123,7 +128,9 @@ class SessionView(Strict):
     retry_at: datetime | None
     """No sandbox is started before: too many boots have failed."""
     branch: str | None
+    """The session branch, once something was pushed to it in any repository."""
     commit: str | None
+    """Of the first of those repositories."""
     pull_requests: list[PullRequestView] = []
     offers: list[PullRequestOfferView] = []
     """Pull requests that a person has to open at the host."""

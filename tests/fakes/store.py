@@ -192,9 +192,9 @@ def _keep_prompts(partition: Partition, commit: Commit) -> None:
 def _keep_branch(partition: Partition, commit: Commit) -> None:
     for fact in commit.facts:
         if isinstance(fact, BranchPushed):
-            made = partition.artifacts.get("branch")
-            partition.artifacts["branch"] = Artifact(
-                id="branch",
+            made = partition.artifacts.get(fact.artifact)
+            partition.artifacts[fact.artifact] = Artifact(
+                id=fact.artifact,
                 kind="branch",
                 title=fact.branch,
                 url=None,

@@ -1,4 +1,4 @@
-"""What came of a session: the one branch that its work is pushed to, and screenshots."""
+"""What came of a session: the branch in each repository that has its work, and screenshots."""
 
 import json
 from datetime import datetime
@@ -10,30 +10,28 @@ from shared.adapters.dynamodb.keys import SK
 from shared.adapters.dynamodb.writes import Item, Put, Update, Write, assign, item, text
 from shared.app.ports.sessions import Artifact, Commit
 from shared.domain.attachment import Attachment
-from shared.domain.session.facts import BranchPushed, ScreenshotHandedIn
-
-BRANCH = "branch"
+from shared.domain.session.facts import BRANCH, BranchPushed, ScreenshotHandedIn
 
 
 def artifact_writes(commit: Commit) -> list[Write]:
+    pushes = {fact.artifact: fact for fact in commit.facts if isinstance(fact, BranchPushed)}
     shots = [fact for fact in commit.facts if isinstance(fact, ScreenshotHandedIn)]
-    return [*_branch(commit), *(_screenshot(commit, shot) for shot in shots)]
+    return [
+        *(_branch(commit, push) for push in pushes.values()),
+        *(_screenshot(commit, shot) for shot in shots),
+    ]
 
 
-def _branch(commit: Commit) -> list[Write]:
+def _branch(commit: Commit, push: BranchPushed) -> Update:
     """The newest commit of the branch; the time it was made stays."""
-    pushes = [fact for fact in commit.facts if isinstance(fact, BranchPushed)]
-    if not pushes:
-        return []
-    push = pushes[-1]
     metadata = {"repository": push.repository, "branch": push.branch, "commit": push.commit}
     actions = assign(
-        kind=text("branch"),
+        kind=text(BRANCH),
         title=text(push.branch),
         metadata=text(values.compact(metadata)),
     )
     made = Path("created_at").set(Path("created_at") | text(commit.now.isoformat()))
-    return [Update(keys.session(commit.after.id), keys.artifact(BRANCH), [*actions, made])]
+    return Update(keys.session(commit.after.id), keys.artifact(push.artifact), [*actions, made])
 
 
 def _screenshot(commit: Commit, shot: ScreenshotHandedIn) -> Put:

@@ -44,7 +44,16 @@ def to_session(found: Item) -> Session:
     authors = document.pop("authors")
     for prompt in _prompts(document):
         prompt["author"] = authors[prompt["author"]]
+    if "pushes" not in document and document.get("branch"):
+        document["pushes"] = [_only_push(document)]
     return values.restored(Session, document)
+
+
+def _only_push(document: dict[str, Any]) -> dict[str, Any]:
+    """Of a session from before there could be several repositories."""
+    repository, *_ = document["target"]
+    names = {name: document[name] for name in ("branch", "commit")}
+    return {"repository": repository["name"], **names}
 
 
 def living(session: Session) -> int | None:
@@ -76,7 +85,9 @@ def _document(session: Session) -> str:
         if prompt["author"] not in authors:
             authors.append(prompt["author"])
         prompt["author"] = authors.index(prompt["author"])
-    return values.compact({**document, "authors": authors})
+    # What only knows one repository reads the branch, and leaves no pushes behind.
+    pushed = {"branch": session.branch, "commit": session.commit} if session.pushes else {}
+    return values.compact({**document, **pushed, "authors": authors})
 
 
 def _prompts(document: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,13 +1,12 @@
 """Decisions about the conversation: prompts, stop, archive, cancel."""
 
 from shared.domain.errors import Invalid, NotFound, Rejected
-from shared.domain.session.commands import Choose, FinishPrompt, RecordPush, Stop, SubmitPrompt
+from shared.domain.session.commands import Choose, FinishPrompt, Stop, SubmitPrompt
 from shared.domain.session.decision import NOTHING, Decision
 from shared.domain.session.ending import HELD, INTERRUPTED, end, worked_in
 from shared.domain.session.evolve import evolve_all
 from shared.domain.session.facts import (
     AttemptEnding,
-    BranchPushed,
     Event,
     PromptFinished,
     PromptQueued,
@@ -160,7 +159,7 @@ def finish(session: Session, command: FinishPrompt, moment: Moment) -> Decision:
 
 
 def _finished(session: Session, command: FinishPrompt, *, cut_off: bool) -> PromptFinished:
-    ours = command.branch == session.session_branch
+    ours = bool(session.target) and command.branch == session.session_branch
     return PromptFinished(
         number=command.prompt,
         status=PromptStatus.FAILED if cut_off else command.status,
@@ -196,17 +195,6 @@ def _believed(cost: float) -> float:
 
 def _runs(session: Session, number: int) -> bool:
     return session.running is not None and session.running.prompt.number == number
-
-
-def record_push(session: Session, command: RecordPush) -> Decision:
-    if session.current(command.attempt) is None or not _runs(session, command.prompt):
-        return NOTHING
-    if command.branch != session.session_branch:
-        return NOTHING  # people fetch what stands here, and a sandbox may name anything
-    if (session.branch, session.commit) == (command.branch, command.commit):
-        return NOTHING
-    first = session.branch is None
-    return Decision((BranchPushed(command.repository, command.branch, command.commit, first),))
 
 
 def resume_queue(session: Session, by: UserId, moment: Moment) -> Decision:

@@ -12,6 +12,7 @@ from shared.domain.session import (
     handing_in,
     idle,
     pull_requests,
+    pushing,
     queue,
     retiring,
     saving,
@@ -157,7 +158,7 @@ def _from_turn(session: Session, command: _Turn, moment: Moment) -> Decision:
         case ConfirmStart():
             return NOTHING  # the frame itself is what viewers see; the dispatch is already a fact
         case RecordPush():
-            return conversation.record_push(session, command)
+            return pushing.record_push(session, command)
         case RecordScreenshot():
             return handing_in.record_screenshot(session, command)
         case FinishPrompt():

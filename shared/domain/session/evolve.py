@@ -50,7 +50,7 @@ from shared.domain.session.sandbox import (
     SandboxStatus,
     Workspace,
 )
-from shared.domain.session.state import Prompt, PromptStatus, Running, Session
+from shared.domain.session.state import Prompt, PromptStatus, Push, Running, Session
 
 
 def evolve_all(session: Session, events: Iterable[Event]) -> Session:
@@ -124,14 +124,20 @@ def _conversation(session: Session, event: _Conversation) -> Session:
         case StopRequested(stop=stop):
             assert session.running is not None
             return replace(session, running=replace(session.running, stop=stop))
-        case BranchPushed(_, branch, commit):
-            return replace(session, branch=branch, commit=commit)
+        case BranchPushed(repository, branch, commit):
+            return replace(session, pushes=_pushes(session, Push(repository, branch, commit)))
         case ScreenshotHandedIn(id_):
             return replace(session, screenshots=(*session.screenshots, id_))
         case PromptFinished():
             return _finished(session, event)
         case _:
             assert_never(event)
+
+
+def _pushes(session: Session, newest: Push) -> tuple[Push, ...]:
+    order = [repository.name for repository in session.target]
+    others = (push for push in session.pushes if push.repository != newest.repository)
+    return tuple(sorted((*others, newest), key=lambda push: order.index(push.repository)))
 
 
 def _finished(session: Session, event: PromptFinished) -> Session:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from shared.domain.attachment import Attachment
 from shared.domain.pull_request import PullRequest, PullRequestOffer
@@ -91,6 +92,9 @@ class TitleSet:
     title: str
 
 
+BRANCH: Final = "branch"
+
+
 @dataclass(frozen=True, slots=True)
 class BranchPushed:
     """Something is on the session branch of this repository; the first time makes an artifact."""
@@ -99,6 +103,8 @@ class BranchPushed:
     branch: str
     commit: str
     first: bool
+    artifact: str = BRANCH
+    """Which one; of a session's only repository it is called as it always was."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ UserId = NewType("UserId", str)
 MAX_UNFINISHED_PROMPTS = 50
 MAX_PROMPT_CHARS = 64_000
 MAX_TITLE_CHARS = 120
+MAX_REPOSITORIES = 10
 MAX_COST = 1_000_000.0
 
 
@@ -64,6 +65,16 @@ class Repository:
     """Where work starts; None is the remote's default branch."""
     label: str = ""
     """What people call it, when the URL is not it: a local path, for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Where the session branch of one repository stands on its remote."""
+
+    repository: str
+    """Its name."""
+    branch: str
+    commit: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,9 +137,8 @@ class Session:
     attempts: int = 0
     attempt: Attempt | None = None
     workspace: Workspace = NO_FILES
-    branch: str | None = None
-    """The session branch, once something was pushed to it."""
-    commit: str | None = None
+    pushes: tuple[Push, ...] = ()
+    """One for each repository that something was pushed to, in the order of the target."""
     pull_requests: tuple[PullRequest, ...] = ()
     """The last that was told of first one; at most one of each repository and number."""
     offers: tuple[PullRequestOffer, ...] = ()
@@ -164,6 +174,19 @@ class Session:
     @property
     def session_branch(self) -> str:
         return f"outboard/{self.id}"
+
+    @property
+    def branch(self) -> str | None:
+        """The session branch, once something was pushed to it anywhere."""
+        return self.pushes[0].branch if self.pushes else None
+
+    @property
+    def commit(self) -> str | None:
+        """Of the first repository that something was pushed to."""
+        return self.pushes[0].commit if self.pushes else None
+
+    def pushed(self, repository: str) -> Push | None:
+        return next((push for push in self.pushes if push.repository == repository), None)
 
     def current(self, attempt: int) -> Attempt | None:
         """The attempt of that number if it is the living one."""

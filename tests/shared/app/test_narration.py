@@ -59,6 +59,20 @@ def test_only_the_first_push_makes_an_artifact():
     ]
 
 
+def test_each_repositorys_first_push_makes_an_artifact_of_its_own():
+    pushes = [
+        facts.BranchPushed(name, "outboard/s1", "abc", first=True, artifact=f"branch-{name}")
+        for name in ("tool", "site")
+    ]
+
+    told = narrate(build.session(), pushes)
+
+    assert [(event["id"], event["metadata"]["repository"]) for event in told] == [
+        ("branch-tool", "tool"),
+        ("branch-site", "site"),
+    ]
+
+
 def test_the_workflows_own_business_is_not_told():
     silent = (
         facts.AttemptIdentified("hash", "key", build.NOW),

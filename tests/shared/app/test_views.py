@@ -6,7 +6,7 @@ from shared.app import views
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.commands import BecomeReady, Clock, Connect, ReportPhase, Stop
 from shared.domain.session.sandbox import Wait
-from shared.domain.session.state import PromptStatus, UserId
+from shared.domain.session.state import PromptStatus, Push, UserId
 from tests import build
 from tests.shared.app.stories import (
     end,
@@ -114,6 +114,17 @@ def test_a_session_says_when_the_next_boot_is_tried():
     shown = views.of_session(session_of(world, life))
 
     assert (shown.held, shown.retry_at) == (False, None)
+
+
+def test_what_was_pushed_stands_beside_its_repository():
+    tool, site = build.repository("tool"), build.repository("site")
+    session = build.session(target=(tool, site), pushes=(Push("site", "outboard/s1", "abc"),))
+
+    shown = views.of_session(session)
+
+    pushed = [(each.name, each.pushed_branch, each.pushed_commit) for each in shown.repositories]
+    assert pushed == [("tool", None, None), ("site", "outboard/s1", "abc")]
+    assert (shown.branch, shown.commit) == ("outboard/s1", "abc")
 
 
 def test_what_is_shown_holds_no_key_and_no_name_of_the_providers():

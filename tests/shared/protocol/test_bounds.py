@@ -12,7 +12,7 @@ from shared.domain.attachment import (
     MAX_ATTACHMENT_NAME_CHARS,
     MAX_ATTACHMENTS,
 )
-from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
+from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_REPOSITORIES, MAX_TITLE_CHARS
 from shared.protocol import api, bridge, client, events
 from shared.protocol.attachments import Attached
 from shared.protocol.base import METERED_BYTES
@@ -76,9 +76,26 @@ def test_anything_else_is_no_identifier(identifier: str):
     assert not session(request_id=identifier)
 
 
-def test_a_session_has_one_repository_for_now():
-    assert not session(repositories=[])
-    assert not session(repositories=[{"url": "https://a/b"}] * 2)
+@pytest.mark.parametrize("number", [0, 1, 2, MAX_REPOSITORIES])
+def test_a_session_has_up_to_10_repositories_and_may_have_none(number: int):
+    several = [{"url": f"https://a/{each}"} for each in range(number)]
+
+    assert session(repositories=several)
+    assert accepts(api.NewChoice, repositories=several)
+
+
+def test_more_than_10_repositories_are_too_many():
+    several = [{"url": f"https://a/{each}"} for each in range(MAX_REPOSITORIES + 1)]
+
+    assert not session(repositories=several)
+    assert not accepts(api.NewChoice, repositories=several)
+
+
+def test_no_repository_at_all_has_to_be_said_of_a_session():
+    """Of a choice, nothing said is as it was."""
+    assert not accepts(api.NewSession, request_id="r1")
+    assert not accepts(api.NewSession, request_id="r1", repositories=None)
+    assert accepts(api.NewChoice)
 
 
 @pytest.mark.parametrize("url", ["https://git.example.com/a.git", "http://127.0.0.1:4702/r/x"])

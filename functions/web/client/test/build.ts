@@ -36,7 +36,14 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
       savedAt: null,
     },
     repositories: [
-      { url: "https://github.com/acme/api.git", name: "api", branch: null, label: "" },
+      {
+        url: "https://github.com/acme/api.git",
+        name: "api",
+        branch: null,
+        label: "",
+        pushedBranch: null,
+        pushedCommit: null,
+      },
     ],
     model: "demo",
     effort: null,

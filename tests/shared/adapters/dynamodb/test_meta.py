@@ -1,5 +1,6 @@
 """The one item that a session is."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from shared.domain.session.state import (
     MAX_TITLE_CHARS,
     Author,
     Prompt,
+    Push,
     Running,
     Session,
     SessionStatus,
@@ -82,6 +84,33 @@ def test_the_longest_addresses_there_can_be_still_fit_an_item():
     put = created(full(*strangers), "print")
 
     assert size(put.item) < 100 * KB
+
+
+def test_ten_repositories_and_what_was_pushed_to_them_are_read_back():
+    target = tuple(build.repository(f"r{number}") for number in range(10))
+    pushes = tuple(Push(repository.name, "outboard/s1", "c" * 40) for repository in target)
+    session = build.session(target=target, pushes=pushes)
+
+    assert to_session(created(session, "print").item) == session
+
+
+def test_the_branch_of_a_session_that_knew_only_one_repository_is_that_repositorys():
+    """Such a session says `branch` and `commit`, and nothing of pushes."""
+    pushed = build.session(pushes=(Push("tool", "outboard/s1", "c1"),))
+
+    document = json.loads(created(pushed, "print").item["session"]["S"])
+    del document["pushes"]
+
+    assert (document["branch"], document["commit"]) == ("outboard/s1", "c1")
+    assert to_session({"session": {"S": json.dumps(document)}}) == pushed
+
+
+def test_a_session_that_knew_only_one_repository_and_pushed_nothing_has_no_pushes():
+    document = json.loads(created(build.session(), "print").item["session"]["S"])
+    del document["pushes"]
+
+    assert "branch" not in document
+    assert to_session({"session": {"S": json.dumps(document)}}) == build.session()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from shared.app.ports.sessions import Artifact
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.session.facts import BranchPushed
-from shared.domain.session.state import MAX_PROMPT_CHARS, SessionId
+from shared.domain.session.state import MAX_PROMPT_CHARS, Push, SessionId
 from tests import build
 from tests.build import NOW
 from tests.fakes.store_faults import Fault
@@ -117,6 +117,27 @@ def test_the_first_push_makes_an_artifact_and_later_ones_move_it(world: World):
     moved = (("repository", "tool"), ("branch", "outboard/s1"), ("commit", "bbb"))
     assert made == [artifact]
     assert world.sessions.artifacts(S) == [replace(artifact, metadata=moved)]
+
+
+def test_each_repository_has_a_branch_of_its_own_among_the_artifacts(world: World):
+    target = (build.repository("tool"), build.repository("site"))
+    session = world.sessions.create(build.session(target=target), "print")
+    pushes = [
+        BranchPushed(name, "outboard/s1", commit, True, f"branch-{name}")
+        for name, commit in (("tool", "aaa"), ("site", "bbb"), ("tool", "ccc"))
+    ]
+
+    world.sessions.commit(stating(session, *pushes))
+
+    told = {made.id: dict(made.metadata) for made in world.sessions.artifacts(S)}
+    assert told == {
+        "branch-tool": {"repository": "tool", "branch": "outboard/s1", "commit": "ccc"},
+        "branch-site": {"repository": "site", "branch": "outboard/s1", "commit": "bbb"},
+    }
+    assert world.sessions.load(S).pushes == (
+        Push("tool", "outboard/s1", "ccc"),
+        Push("site", "outboard/s1", "bbb"),
+    )
 
 
 def test_a_session_that_has_made_nothing_has_no_artifacts(world: World):

@@ -19,7 +19,7 @@ from shared.domain.session.sandbox import (
     Wait,
     Workspace,
 )
-from shared.domain.session.state import PromptStatus, Running, SessionStatus
+from shared.domain.session.state import PromptStatus, Push, Running, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, FIRST, SECOND, STOPPING, THIRD
@@ -85,7 +85,7 @@ def test_the_session_takes_over_title_branch_and_status():
     )
 
     assert session == build.session(
-        SessionStatus.ACTIVE, title="mine", branch="outboard/s1", commit="c1"
+        SessionStatus.ACTIVE, title="mine", pushes=(Push("tool", "outboard/s1", "c1"),)
     )
 
 

@@ -506,6 +506,8 @@ export interface RepositoryView {
   name: string;
   branch: string | null;
   label: string;
+  pushedBranch: string | null;
+  pushedCommit: string | null;
 }
 /**
  * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
@@ -638,8 +640,7 @@ export interface NewScreenshot {
 export interface NewSession {
   requestId: Identifier;
   /**
-   * @minItems 1
-   * @maxItems 1
+   * @maxItems 10
    */
   repositories: NewRepository[];
   title?: string;

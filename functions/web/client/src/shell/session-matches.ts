@@ -5,7 +5,7 @@ import type { InboxRow, SessionView } from "../protocol";
 import { findSessions } from "../sessions/find";
 import { inbox } from "./inbox";
 import { rows } from "./inbox-changes";
-import { repositoriesOf } from "./session-names";
+import { repositoryName } from "./session-names";
 
 const AFTER_MS = 180;
 const MOST = 30;
@@ -37,7 +37,8 @@ export function useSearch(query: string): { rows: InboxRow[]; searching: boolean
 
 /** Every word is in the title, the id or a repository. */
 function matches(session: SessionView, query: string): boolean {
-  const said = `${session.title} ${session.id} ${repositoriesOf(session)}`.toLowerCase();
+  const names = session.repositories.map(repositoryName).join(" ");
+  const said = `${session.title} ${session.id} ${names}`.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)

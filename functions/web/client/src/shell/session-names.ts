@@ -19,7 +19,7 @@ export function repositoryName({ url, name, label }: Repository): string {
 }
 
 export function repositoriesOf(session: SessionView): string {
-  return session.repositories.map(repositoryName).join(", ");
+  return session.repositories.map(repositoryName).join(", ") || "No repository";
 }
 
 /** The session's status; while it works, what exactly goes on. */

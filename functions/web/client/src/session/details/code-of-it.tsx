@@ -3,7 +3,7 @@
 import { FolderGit2, GitBranch } from "lucide-preact";
 import { Copy } from "../../design/copy";
 import { Icon } from "../../design/icon";
-import type { SessionView } from "../../protocol";
+import type { RepositoryView, SessionView } from "../../protocol";
 import { fetchCommand } from "../standing";
 import { OPENED_APART, safeHref } from "../timeline/prose/links";
 import { Section } from "./section";
@@ -11,6 +11,7 @@ import { Section } from "./section";
 export function Repositories({ session }: { readonly session: SessionView }) {
   return (
     <Section title={session.repositories.length === 1 ? "Repository" : "Repositories"}>
+      {session.repositories.length === 0 && <p class="section-none">It works on none.</p>}
       <ul class="section-list">
         {session.repositories.map((repository) => (
           <li key={repository.url} class="section-line">
@@ -39,26 +40,43 @@ function Named({ name, url }: { readonly name: string; readonly url: string | nu
 }
 
 export function Branch({ session }: { readonly session: SessionView }) {
-  const repository = session.repositories[0];
+  const pushed = session.repositories.filter((repository) => repository.pushedBranch !== null);
+  if (session.repositories.length === 0) {
+    return null;
+  }
   return (
-    <Section title="Branch">
-      {session.branch === null || repository === undefined ? (
-        <p class="section-none">Nothing was pushed yet.</p>
-      ) : (
-        <>
-          <p class="section-line">
-            <Icon of={GitBranch} size={14} />
-            <code class="section-grow">{session.branch}</code>
-            {session.commit !== null && (
-              <code class="section-aside">{session.commit.slice(0, 10)}</code>
-            )}
-          </p>
-          <Copy
-            text={fetchCommand(repository.label || repository.url, session.branch)}
-            what="command"
-          />
-        </>
-      )}
+    <Section title={pushed.length > 1 ? "Branches" : "Branch"}>
+      {pushed.length === 0 && <p class="section-none">Nothing was pushed yet.</p>}
+      {pushed.map((repository) => (
+        <Pushed
+          key={repository.name}
+          repository={repository}
+          named={session.repositories.length > 1}
+        />
+      ))}
     </Section>
+  );
+}
+
+interface PushedProps {
+  readonly repository: RepositoryView;
+  /** With one repository it goes without saying which. */
+  readonly named: boolean;
+}
+
+function Pushed({ repository, named }: PushedProps) {
+  const { pushedBranch: branch, pushedCommit: commit } = repository;
+  if (branch === null) {
+    return null;
+  }
+  return (
+    <>
+      <p class="section-line">
+        <Icon of={GitBranch} size={14} />
+        <code class="section-grow">{named ? `${repository.name}: ${branch}` : branch}</code>
+        {commit !== null && <code class="section-aside">{commit.slice(0, 10)}</code>}
+      </p>
+      <Copy text={fetchCommand(repository.label || repository.url, branch)} what="command" />
+    </>
   );
 }

@@ -17,8 +17,6 @@ export interface Values {
   readonly savedAt: string;
   readonly held: boolean;
   readonly running: number | null;
-  readonly branch: string;
-  readonly commit: string;
   readonly prompts: number;
   readonly finished: number;
   readonly retryAt: null;
@@ -29,7 +27,15 @@ interface Stamped<T> {
   readonly value: T;
 }
 
-export type Facts = { readonly [K in keyof Values]?: Stamped<Values[K]> };
+interface Pushed {
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/** What was pushed stands by the name of its repository. */
+type Known = Values & { readonly [repository: `pushed ${string}`]: Pushed };
+
+export type Facts = { readonly [K in keyof Known]?: Stamped<Known[K]> };
 
 /** A sandbox of such a status says nothing any more. */
 export const ENDED: ReadonlySet<string> = new Set(["stopped", "stale", "failed"]);
@@ -47,16 +53,16 @@ export function factsOf(event: TimelineEvent, said: Said): Facts | null {
 }
 
 /** The value, if it was said behind that slot. */
-export function since<K extends keyof Values>(
+export function since<K extends keyof Known>(
   facts: Facts,
   name: K,
   slot: number,
-): Stamped<Values[K]> | undefined {
-  const fact: Stamped<Values[K]> | undefined = facts[name];
+): Stamped<Known[K]> | undefined {
+  const fact: Stamped<Known[K]> | undefined = facts[name];
   return fact !== undefined && fact.seq > slot ? fact : undefined;
 }
 
-function valuesOf(event: TimelineEvent, said: Said): Partial<Values> | null {
+function valuesOf(event: TimelineEvent, said: Said): Partial<Known> | null {
   switch (event.type) {
     case "title":
       return { title: event.title };
@@ -69,7 +75,7 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Values> | null {
     case "queue_resumed":
       return { held: false };
     case "pushed":
-      return { branch: event.branch, commit: event.commit };
+      return { [`pushed ${event.repository}`]: { branch: event.branch, commit: event.commit } };
     case "prompt_queued":
       return { prompts: event.prompt };
     case "prompt_dispatched":

@@ -49,8 +49,7 @@ function composed(state: SessionState, view: SessionView): SessionView {
     status: latest(since(facts, "status", slot), view.status),
     held: latest(since(facts, "held", slot), view.held),
     retryAt: latest(since(facts, "retryAt", slot), view.retryAt),
-    branch: latest(since(facts, "branch", slot), view.branch),
-    commit: latest(since(facts, "commit", slot), view.commit),
+    ...pushed(state, view),
     prompts: newestPrompt(state),
     finished: latest(since(facts, "finished", slot), view.finished),
     running,
@@ -58,6 +57,19 @@ function composed(state: SessionState, view: SessionView): SessionView {
     sandbox: sandbox(state, view.sandbox),
     ...spent(state, view),
   };
+}
+
+function pushed(state: SessionState, view: SessionView) {
+  const facts = state.loaded?.facts ?? {};
+  const repositories = view.repositories.map((repository) => {
+    const news = since(facts, `pushed ${repository.name}`, state.viewedAt)?.value;
+    return news === undefined
+      ? repository
+      : { ...repository, pushedBranch: news.branch, pushedCommit: news.commit };
+  });
+  const first = repositories.find((repository) => repository.pushedBranch !== null);
+  const { pushedBranch: branch = null, pushedCommit: commit = null } = first ?? {};
+  return { repositories, branch, commit };
 }
 
 /** null: not even the newest prompt is known yet. */

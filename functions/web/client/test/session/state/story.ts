@@ -105,7 +105,7 @@ class Teller {
   private worked(drawn: Lot): Event[] | null {
     return this.running === null || !this.alive
       ? null
-      : [by(this.attempt), ...said(this.running, drawn)];
+      : [by(this.attempt), ...said(this.running, drawn), ...pushed(this.running, drawn)];
   }
 
   /** Slipped in behind the slot that retired the sandbox. */
@@ -157,6 +157,12 @@ class Teller {
       { type: "artifact_created", id: `a${amount}`, kind: "link" },
     ];
   }
+}
+
+/** Never late: it is a decision, too. */
+function pushed(prompt: number, { part, word, amount }: Lot): Event[] {
+  const push = { prompt, repository: `r${part}`, branch: "outboard/s1", commit: word };
+  return amount > 5 ? [{ type: "pushed", ...push }] : [];
 }
 
 function said(prompt: number, { act, part, word, amount }: Lot): Event[] {
@@ -211,7 +217,14 @@ export const VIEW: SessionView = {
     tunnels: {},
     savedAt: null,
   },
-  repositories: [],
+  repositories: ["r0", "r1"].map((name) => ({
+    url: `https://git.example.com/${name}`,
+    name,
+    branch: null,
+    label: "",
+    pushedBranch: null,
+    pushedCommit: null,
+  })),
   model: "demo/demo",
   effort: null,
   settings: {
