@@ -19,12 +19,14 @@ from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
+from tests.fakes.sealing import FakeSealer
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
+from tests.fakes.vault import InMemoryVault
 from tests.fakes.vendors import (
     FakeImages,
     FakeRepositories,
@@ -63,6 +65,7 @@ class World:
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
+    sealer: FakeSealer = field(default_factory=FakeSealer)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
     slept: list[float] = field(default_factory=list[float])
@@ -83,6 +86,8 @@ class World:
             logins=InMemoryLogins(self.memory),
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
+            vault=InMemoryVault(self.memory),
+            sealer=self.sealer,
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
             images=self.images,

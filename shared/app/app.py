@@ -16,6 +16,7 @@ from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
+from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
@@ -33,6 +34,7 @@ class App:
     images: Images
     inboxes: Inboxes
     screenshots: Screenshots
+    secret_store: SecretStore
     sessions: Sessions
     settings: SettingsOfSandboxes
     sign_ins: SignIns

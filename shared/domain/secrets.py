@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from shared.domain.errors import Invalid
+from shared.domain.errors import Invalid, Rejected
 from shared.domain.repository_url import RepositoryKey, key
 
 KIB: Final = 1024
@@ -40,6 +40,10 @@ RESERVED_BEGINNINGS: Final = (
     *("GIT_CONFIG", "GIT_SSH", "GIT_TRACE"),
 )
 """`GIT_TRACE` and its kin write what git sends, tokens included, wherever they are told to."""
+
+
+class TooMuch(Rejected):
+    """For one session, though each of its scopes has room for its own."""
 
 
 class ScopeKind(StrEnum):
@@ -155,15 +159,14 @@ def check_room(sizes: Mapping[str, int]) -> None:
 
 
 def merged(layers: Iterable[tuple[Scope, Mapping[str, str]]]) -> dict[str, str]:
-    """The weakest first. Raises `Invalid` when it is too much for one session."""
+    """The weakest first. Raises `TooMuch`."""
     given = list(layers)
     whole = {known: value for _, layer in given for known, value in layer.items()}
     if _bytes(whole) > MAX_SESSION_BYTES:
         shares = ", ".join(f"{_bytes(layer)} of {scope}" for scope, layer in given)
-        raise Invalid(
-            "secrets",
-            f"{_bytes(whole)} bytes are more than the {MAX_SESSION_BYTES} a session may have:"
-            f" {shares}",
+        raise TooMuch(
+            f"{_bytes(whole)} bytes of secrets are more than the {MAX_SESSION_BYTES} a session may"
+            f" have: {shares}"
         )
     return whole
 

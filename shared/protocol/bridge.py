@@ -173,6 +173,8 @@ class Identity(Tolerant):
     tunnel_ports: list[int] = []
     tunnels: dict[str, str] = {}
     environment: dict[str, str] = {}
+    secret_names: list[str] = []
+    """Which of `environment` nobody may see, where what it says is shown."""
     heartbeat_seconds: float = 30.0
 
 

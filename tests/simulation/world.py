@@ -23,10 +23,12 @@ from tests import build
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.sealing import FakeSealer
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
+from tests.fakes.vault import InMemoryVault
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import (
     InMemoryRepositories,
@@ -128,6 +130,8 @@ class World:
             logins=InMemoryLogins(memory),
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
+            vault=InMemoryVault(memory),
+            sealer=FakeSealer(),
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
             images=self._images(),

@@ -33,6 +33,9 @@ Workspace table.
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
                                       for a key
+    SECRETS          <scope>          the names of a scope's secrets: GLOBAL, REPOSITORY#<hash> or
+                                      ENVIRONMENT#<id>
+    SECRETS#<scope>  SECRET#<name>    one secret, sealed
 
 Indexes of the session table. They hold only items that have both of their attributes.
 
@@ -53,6 +56,7 @@ from zlib import crc32
 from shared.domain.attachment import AttachmentId
 from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
+from shared.domain.secrets import Scope, ScopeKind
 from shared.domain.session.state import SessionId, UserId
 
 PK = "PK"
@@ -75,6 +79,8 @@ REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
+SECRETS = "SECRETS"
+SECRET = "SECRET#"  # noqa: S105  a sort key, no secret
 REPOSITORY = "REPOSITORY#"
 SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
@@ -200,6 +206,26 @@ def rate(name: str) -> str:
 
 def sandbox_settings(repository: RepositoryKey | None) -> str:
     return SANDBOX if repository is None else f"{SANDBOX}{repository_item(repository)}"
+
+
+def secret_scope(scope: Scope) -> str:
+    match scope.kind:
+        case ScopeKind.REPOSITORY:
+            return repository_item(RepositoryKey(scope.target))
+        case kind:
+            return f"{kind.upper()}#{scope.target}" if scope.target else kind.upper()
+
+
+def secrets(scope: Scope) -> str:
+    return f"{SECRETS}#{secret_scope(scope)}"
+
+
+def secret(name: str) -> str:
+    return f"{SECRET}{name}"
+
+
+def secret_name(sort_key: str) -> str:
+    return sort_key.removeprefix(SECRET)
 
 
 def repository_item(repository: RepositoryKey) -> str:

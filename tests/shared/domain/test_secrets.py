@@ -146,11 +146,11 @@ def test_what_is_too_much_for_a_session_says_how_much_is_of_which_scope():
         for name, scope in zip("ABC", secrets.scopes([FIRST, SECOND]), strict=True)
     ]
 
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(secrets.TooMuch) as refused:
         secrets.merged(layers)
 
     assert str(refused.value) == (
-        "secrets: 196608 bytes are more than the 131072 a session may have: 65536 of global,"
+        "196608 bytes of secrets are more than the 131072 a session may have: 65536 of global,"
         f" 65536 of repository:{SECOND}, 65536 of repository:{FIRST}"
     )
     secrets.merged(layers[:2])
