@@ -7,6 +7,7 @@ from shared.edge.http import (
     prompts,
     repositories,
     sandbox,
+    secrets,
     sessions,
     settings,
     timeline,
@@ -24,6 +25,7 @@ routes = resolver(
     repositories.router,
     workspace.router,
     settings.router,
+    secrets.router,
     profile.router,
     sandbox.router,
 )

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
-from shared.domain.errors import DomainError, Unavailable
+from shared.domain.errors import Rejected, Unavailable
 
 
-class Unsealable(DomainError):
+class Unsealable(Rejected):
     """Nobody can open this: it is of another place, it was altered, or its key is gone."""
 
     code: ClassVar[str] = "unsealable"
