@@ -41,7 +41,10 @@ _LAMBDA_FAULTS = (
     "Lambda.Unknown",
     "Sandbox.Timedout",
 )
-_PASSING = ("Unavailable", "SandboxUnavailable", "SandboxLimited", "Contended")
+_PASSING = (
+    *("Unavailable", "SandboxUnavailable", "SandboxLimited", "Contended"),
+    "SecretsUnavailable",
+)
 """Errors of ours, by class name, that another try may not meet."""
 
 _TASK_SECONDS = 330

@@ -14,6 +14,7 @@ from infra.components.files_bucket import KEPT, UPLOADS, FilesBucket
 from infra.components.layer import Layer
 from infra.components.life_machine import LifeMachine
 from infra.components.python_function import PythonFunction
+from infra.components.secrets_key import SecretsKey
 from infra.components.socket_api import STAGE, SocketApi
 from infra.components.tables import SessionTable, Table
 from infra.components.timers import Timers
@@ -49,6 +50,7 @@ class ControlPlane(Stack):
             description="A JSON object: E2B_API_KEY and the keys of model providers",
             secret_string_value=SecretValue.unsafe_plain_text("{}"),
         )
+        self._secrets_key = SecretsKey(self, "SecretsKey")
         self._clients = SocketApi(self, "Clients", throttle=500)
         self._bridges = SocketApi(self, "Bridges", throttle=1_000)
         self._life = LifeMachine(self, "Life")
@@ -76,7 +78,10 @@ class ControlPlane(Stack):
         life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {
             "http_api": self._function(
-                "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
+                "http_api",
+                *(*client, "clients_socket_url", "loopback", "secrets_key_arn"),
+                seconds=25,
+                memory_mb=1024,
             ),
             "web": self._function(
                 "web", "clients_socket_url", "loopback", seconds=10, memory_mb=512
@@ -91,7 +96,7 @@ class ControlPlane(Stack):
             "bridge_socket": self._function("bridge_socket", *_COMMITS, seconds=25, memory_mb=1024),
             "sandbox_task": self._function(
                 "sandbox_task",
-                *(*_COMMITS, *_MODELS, *launch, *life, "workspace_table"),
+                *(*_COMMITS, *_MODELS, *launch, *life, "workspace_table", "secrets_key_arn"),
                 seconds=300,
                 memory_mb=1024,
             ),
@@ -126,6 +131,8 @@ class ControlPlane(Stack):
             self._workspace.grant_reads_and_writes(of[name])
         for name in ("http_api", "client_socket", "sandbox_task", "reaper"):
             self._secrets.grant_read(of[name])
+        self._secrets_key.grant_sealing(of["http_api"])
+        self._secrets_key.grant_opening(of["sandbox_task"])
         self._files.grant_objects(of["http_api"], read=(UPLOADS, KEPT), written=(UPLOADS, KEPT))
         self._files.grant_objects(of["client_socket"], read=(UPLOADS,), written=(KEPT,))
 
@@ -145,6 +152,7 @@ class ControlPlane(Stack):
             "timer_role_arn": self._timers.role.role_arn,
             "inactivity_function_arn": self._timers.poked_arn,
             "secrets_arn": self._secrets.secret_arn,
+            "secrets_key_arn": self._secrets_key.key_arn,
             "loopback": self._choices.loopback,
         }
 

@@ -34,6 +34,8 @@ class Settings:
     timer_role_arn: str = ""
     inactivity_function_arn: str = ""
     secrets_arn: str = ""
+    secrets_key_arn: str = ""
+    """With which people's secrets are sealed."""
 
     e2b_api_url: str = ""
     """Empty: E2B's own."""

@@ -22,12 +22,14 @@ from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
+from tests.fakes.sealing import FakeSealer
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
+from tests.fakes.vault import InMemoryVault
 from tests.fakes.vendors import (
     FakeImages,
     FakeRepositories,
@@ -69,6 +71,7 @@ class World:
     user_tokens: FakeUserTokens = field(default_factory=FakeUserTokens)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
+    sealer: FakeSealer = field(default_factory=FakeSealer)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
     slept: list[float] = field(default_factory=list[float])
@@ -89,6 +92,8 @@ class World:
             logins=InMemoryLogins(self.memory),
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
+            vault=InMemoryVault(self.memory),
+            sealer=self.sealer,
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
             forges=self.forges,

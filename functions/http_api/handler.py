@@ -8,6 +8,7 @@ from shared.edge.http import (
     pull_requests,
     repositories,
     sandbox,
+    secrets,
     sessions,
     settings,
     timeline,
@@ -26,6 +27,7 @@ routes = resolver(
     repositories.router,
     workspace.router,
     settings.router,
+    secrets.router,
     profile.router,
     sandbox.router,
 )

@@ -19,6 +19,7 @@ from shared.app.ports.timeline import Timeline
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
+from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
@@ -39,6 +40,7 @@ class App:
     pull_requests: PullRequests
     github_webhooks: GitHubWebhooks
     screenshots: Screenshots
+    secret_store: SecretStore
     sessions: Sessions
     settings: SettingsOfSandboxes
     sign_ins: SignIns

@@ -1,6 +1,6 @@
 """Which models a deployment offers, and refusing the others before anything is started."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -26,6 +26,9 @@ class Catalogue:
     """The operator's choice; empty: the first that is available."""
 
     demo_model_url: str = ""
+    stored: Callable[[], Collection[str]] = tuple
+    """The names of the secrets that people have set for every session."""
+
     _models: tuple[Model, ...] = field(default=(), init=False)
     _read_at: datetime | None = field(default=None, init=False)
 
@@ -41,6 +44,7 @@ class Catalogue:
     def _available(self) -> tuple[Model, ...]:
         secrets = self.secrets.all()
         names = {name for name, value in secrets.items() if value}
+        names.update(self.stored())
         if self.demo_model_url:
             names.add("OUTBOARD_DEMO_MODEL_URL")
         return available(names, secrets.get("OUTBOARD_MODEL", ""))

@@ -14,6 +14,7 @@ MODEL_VARIABLES = (
     "OPENAI_BASE_URL",
     "OUTBOARD_MODEL",
 )
+MODEL_KEYS = frozenset(name for name in MODEL_VARIABLES if name.endswith("_API_KEY"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,14 @@ class Endpoints:
     api_url: str
     demo_model_url: str
     heartbeat_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """Secrets by name: the deployment's own, and what people have set for such a session."""
+
+    deployment: Mapping[str, str]
+    session: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,7 @@ def identity_of(
     attempt: Attempt,
     *,
     token: str,
-    secrets: Mapping[str, str],
+    secrets: Handed,
     endpoints: Endpoints,
     place: Place,
 ) -> Identity:
@@ -60,13 +69,23 @@ def identity_of(
         tunnel_ports=list(session.settings.tunnel_ports or ()),
         tunnels={str(port): address for port, address in place.tunnels},
         environment=_environment(secrets, endpoints),
+        secret_names=_secret_names(secrets),
         heartbeat_seconds=endpoints.heartbeat_seconds,
     )
 
 
-def _environment(secrets: Mapping[str, str], endpoints: Endpoints) -> dict[str, str]:
-    """The model's key and where it is; none of the deployment's other secrets."""
-    environment = {name: secrets[name] for name in MODEL_VARIABLES if secrets.get(name)}
+def _environment(secrets: Handed, endpoints: Endpoints) -> dict[str, str]:
+    """The model's key and where it is; none of the deployment's other secrets. People's win."""
+    environment = {**_of_models(secrets.deployment), **secrets.session}
     if endpoints.demo_model_url:
         environment["OUTBOARD_DEMO_MODEL_URL"] = endpoints.demo_model_url
     return environment
+
+
+def _of_models(deployment: Mapping[str, str]) -> dict[str, str]:
+    return {name: deployment[name] for name in MODEL_VARIABLES if deployment.get(name)}
+
+
+def _secret_names(secrets: Handed) -> list[str]:
+    keys = MODEL_KEYS & _of_models(secrets.deployment).keys()
+    return sorted(keys | secrets.session.keys())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from shared.app import tokens
-from shared.app.identity import Endpoints, Place, identity_of
+from shared.app.identity import Endpoints, Handed, Place, identity_of
 from shared.app.ports.rates import Rates
 from shared.app.ports.sandboxes import (
     AccessRefused,
@@ -18,9 +18,12 @@ from shared.app.ports.sandboxes import (
     SandboxSize,
     SnapshotGone,
 )
+from shared.app.ports.sealing import Unsealable
 from shared.app.ports.workspace import Secrets
+from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.domain.rate import Rate
+from shared.domain.secrets import TooMuch
 from shared.domain.session.commands import (
     FilesGone,
     GiveUp,
@@ -49,6 +52,7 @@ class Launcher:
     sessions: Sessions
     sandboxes: Sandboxes
     secrets: Secrets
+    secret_store: SecretStore
     rates: Rates
     endpoints: Endpoints
     deployment: str
@@ -77,6 +81,9 @@ class Launcher:
                 self.sessions.handle(session_id, FilesGone(number, attempt.boot))
             except SandboxRefused as error:
                 return self.failed(session_id, number, str(error), _refusal(attempt, error))
+            except (Unsealable, TooMuch) as error:
+                words = f"its secrets cannot be handed over: {error}"
+                return self.failed(session_id, number, words, Failure.SECRETS)
             else:
                 return True
         error = "the sandbox was gone as soon as it was made"
@@ -126,7 +133,7 @@ class Launcher:
         known = self.sessions.handle(session.id, launching).current(attempt.number)
         if known is None or not tokens.matches(token, known.token_hash):
             return  # it ended or connected meanwhile
-        secrets = self.secrets.all()
+        secrets = Handed(self.secrets.all(), self.secret_store.of_session(session))
         info = self._sandbox(session, attempt)
         place = Place(info.provider_id, self._launched(session, attempt, info))
         newest = self.sessions.load(session.id).current(attempt.number)
@@ -219,6 +226,8 @@ def failure_of(error: str) -> Failure:
             return Failure.LIMITS
         case "Unavailable" | "SandboxUnavailable" | "Contended":
             return Failure.TRANSIENT
+        case "SecretsUnavailable":
+            return Failure.SECRETS
         case "SandboxRefused" | "AccessRefused":
             return Failure.PERMANENT
         case _:

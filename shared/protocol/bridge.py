@@ -175,6 +175,7 @@ class Identity(Tolerant):
     tunnels: dict[str, str] = {}
     environment: dict[str, str] = {}
     secret_names: list[str] = []
+    """Which of `environment` nobody may see, where what it says is shown."""
     heartbeat_seconds: float = 30.0
 
 

@@ -35,6 +35,8 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.dynamodb.vault import DynamoVault
+from shared.adapters.kms import KmsSealer
 from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
@@ -63,16 +65,19 @@ from shared.app.ports.pull_request_policies import Policies
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories, Repositories
 from shared.app.ports.sandbox_settings import SettingsStore
+from shared.app.ports.sealing import Sealer
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Objects, Uploads
 from shared.app.ports.user_tokens import NobodysTokens, UserTokens
+from shared.app.ports.vault import Vault
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
 from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
+from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
 from shared.app.viewers import Viewers
@@ -97,6 +102,8 @@ class Ports:
     logins: Logins
     settings: SettingsStore
     secrets: Secrets
+    vault: Vault
+    sealer: Sealer
     repositories: Repositories
     remembered: RememberedRepositories
     forges: Forges
@@ -161,6 +168,7 @@ def build(given: Settings, on: Ports) -> App:
         pull_requests=pull_requests,
         github_webhooks=GitHubWebhooks(on.secrets, pull_requests),
         screenshots=Screenshots(sessions, attachments),
+        secret_store=secret_store(on),
         sessions=sessions,
         settings=settings_of_sandboxes,
         sign_ins=SignIns(on.logins, on.users, on.clock),
@@ -211,12 +219,17 @@ def _desk(
     )
 
 
+def secret_store(on: Ports) -> SecretStore:
+    return SecretStore(vault=on.vault, sealer=on.sealer, clock=on.clock, new_id=on.new_id)
+
+
 def _catalogue(given: Settings, on: Ports) -> Catalogue:
     return Catalogue(
         secrets=on.secrets,
         clock=on.clock,
         default=given.default_model,
         demo_model_url=given.demo_model_url,
+        stored=secret_store(on).everywhere,
     )
 
 
@@ -309,6 +322,8 @@ def _real_ports(given: Settings) -> Ports:
         logins=DynamoLogins(workspace),
         settings=DynamoSettings(workspace),
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
+        vault=DynamoVault(workspace),
+        sealer=KmsSealer(session, given.secrets_key_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
         forges=Unhosted(),

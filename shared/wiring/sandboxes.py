@@ -35,6 +35,7 @@ def build_lives(given: Settings, on: Ports, sessions: Sessions, sandboxes: Sandb
         sessions=sessions,
         sandboxes=sandboxes,
         secrets=on.secrets,
+        secret_store=wiring.secret_store(on),
         rates=on.rates,
         endpoints=Endpoints(
             bridges_socket_url=given.bridges_socket_url,

@@ -13,13 +13,16 @@ from shared.app.ports.logins import Code, Login
 from shared.app.ports.pull_request_policies import Policy
 from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
+from shared.app.ports.sealing import Sealed
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.uploads import Upload
+from shared.app.ports.vault import Contents
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.attachment import AttachmentId
 from shared.domain.errors import Contended, Unavailable
 from shared.domain.inbox import Member
 from shared.domain.repository_url import RepositoryKey
+from shared.domain.secrets import Scope
 from shared.domain.session.state import Session, SessionId, UserId
 from shared.domain.timeline import Entry
 from tests.fakes.store_faults import Fault, Faults
@@ -56,6 +59,8 @@ class Memory:
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
         self.policies: dict[RepositoryKey | None, Policy] = {}
+        self.contents: dict[Scope, Contents] = {}
+        self.secrets: defaultdict[Scope, dict[str, Sealed]] = defaultdict(dict)
         self.uploads: dict[AttachmentId, Upload] = {}
         self._lock = RLock()
 

@@ -6,6 +6,7 @@ import pytest
 
 from shared import settings
 from shared.adapters.dynamodb import keys
+from shared.adapters.kms import CONTEXT
 
 pytestmark = pytest.mark.slow
 
@@ -22,6 +23,9 @@ FUNCTIONS = {
     "reaper",
     "workspace_admin",
 }
+ARNS = {"SECRETS_KEY_ARN"}
+"""Which name a key, and are none."""
+
 COMMITTING = {
     "http_api",
     "client_socket",
@@ -139,6 +143,8 @@ def test_items_are_read_and_written_one_by_one(template):
         ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
         ("dynamodb:GetItem", FUNCTIONS - {"web"}),
+        ("kms:GenerateDataKey", {"http_api"}),
+        ("kms:Decrypt", {"http_api", "sandbox_task"}),
         ("s3:GetObject", {"http_api", "client_socket"}),
         ("s3:PutObject", {"http_api", "client_socket"}),
     ],
@@ -193,6 +199,30 @@ def test_both_tables_outlive_the_stack_and_every_mistake(template):
         }
         assert table["BillingMode"] == "PAY_PER_REQUEST"
         assert "LocalSecondaryIndexes" not in table
+
+
+def test_the_key_of_secrets_outlives_the_stack_and_is_renewed_by_kms(template):
+    ((name, key),) = _of_type(template, "AWS::KMS::Key").items()
+
+    assert template["Resources"][name]["DeletionPolicy"] == "Retain"
+    assert template["Resources"][name]["UpdateReplacePolicy"] == "Retain"
+    assert key["EnableKeyRotation"] is True
+
+
+@pytest.mark.parametrize("function", ["http_api", "sandbox_task"])
+def test_nothing_is_sealed_or_opened_without_its_scope(template, function):
+    granted = [
+        statement
+        for statement in _statements(template, function)
+        if "kms:Decrypt" in json.dumps(statement["Action"])
+    ]
+
+    assert [statement["Condition"] for statement in granted] == [
+        {
+            "Null": {f"kms:EncryptionContext:{CONTEXT}": "false"},
+            "ForAllValues:StringEquals": {"kms:EncryptionContextKeys": [CONTEXT]},
+        }
+    ]
 
 
 def test_the_tables_are_as_the_adapter_wants_them(template):
@@ -357,7 +387,7 @@ def test_no_secret_is_in_an_environment(template):
 
     assert secret["SecretString"] == "{}"
     for function in _functions(template).values():
-        assert not any("KEY" in name for name in function["Environment"]["Variables"])
+        assert not any("KEY" in name for name in function["Environment"]["Variables"].keys() - ARNS)
 
 
 def test_a_parameter_left_alone_means_the_products_default(template):

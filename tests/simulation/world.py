@@ -25,10 +25,12 @@ from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.sealing import FakeSealer
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.uploads import InMemoryObjects, InMemoryUploads
+from tests.fakes.vault import InMemoryVault
 from tests.fakes.vendors import FakeImages, FakeRepositories, FakeSecrets
 from tests.fakes.workspace import (
     InMemoryRepositories,
@@ -130,6 +132,8 @@ class World:
             logins=InMemoryLogins(memory),
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
+            vault=InMemoryVault(memory),
+            sealer=FakeSealer(),
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
             forges=FakeForges(),

@@ -35,6 +35,9 @@ Workspace table.
                                       for a key
     SETTINGS         PULLS#           how pull requests are wanted: of all, and, with
                                       REPOSITORY#<hash> behind it, of one repository
+    SECRETS          <scope>          the names of a scope's secrets: GLOBAL, REPOSITORY#<hash> or
+                                      ENVIRONMENT#<id>
+    SECRETS#<scope>  SECRET#<name>    one secret, sealed
 
 Indexes of the session table. They hold only items that have both of their attributes.
 
@@ -55,6 +58,7 @@ from zlib import crc32
 from shared.domain.attachment import AttachmentId
 from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
+from shared.domain.secrets import Scope, ScopeKind
 from shared.domain.session.state import SessionId, UserId
 
 PK = "PK"
@@ -78,6 +82,8 @@ RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
 PULLS = "PULLS#"
+SECRETS = "SECRETS"
+SECRET = "SECRET#"  # noqa: S105  a sort key, no secret
 REPOSITORY = "REPOSITORY#"
 SANDBOX_OF_REPOSITORY = f"{SANDBOX}{REPOSITORY}"
 
@@ -207,6 +213,26 @@ def sandbox_settings(repository: RepositoryKey | None) -> str:
 
 def pull_request_policy(repository: RepositoryKey | None) -> str:
     return PULLS if repository is None else f"{PULLS}{repository_item(repository)}"
+
+
+def secret_scope(scope: Scope) -> str:
+    match scope.kind:
+        case ScopeKind.REPOSITORY:
+            return repository_item(RepositoryKey(scope.target))
+        case kind:
+            return f"{kind.upper()}#{scope.target}" if scope.target else kind.upper()
+
+
+def secrets(scope: Scope) -> str:
+    return f"{SECRETS}#{secret_scope(scope)}"
+
+
+def secret(name: str) -> str:
+    return f"{SECRET}{name}"
+
+
+def secret_name(sort_key: str) -> str:
+    return sort_key.removeprefix(SECRET)
 
 
 def repository_item(repository: RepositoryKey) -> str:

@@ -30,6 +30,8 @@ class Failure(StrEnum):
     STOPPED = "stopped"
     """The provider, or whoever owns the machine, stopped it while it was in use."""
     POLICY = "policy"
+    SECRETS = "secrets"
+    """What the sandbox is to have cannot be read, or is too much."""
 
     @property
     def counts(self) -> bool:
@@ -69,6 +71,10 @@ ADVICE: Mapping[Failure, str] = MappingProxyType(
         Failure.RUNTIME: "its files are kept; send the prompt again to go on from them",
         Failure.STOPPED: "nothing is wrong with it; send the prompt again",
         Failure.POLICY: "a rule of this workspace forbids it; ask its owner",
+        Failure.SECRETS: (
+            "nothing is started without its secrets; send the prompt again, and set them anew if "
+            "that does not help"
+        ),
     }
 )
 """One sentence each, for people."""

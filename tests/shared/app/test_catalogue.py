@@ -1,6 +1,7 @@
 """A model that is not offered is refused before anything is started."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests import build
 from tests.fakes.vendors import FakeSecrets
 
 
-def catalogue(secrets: FakeSecrets, **options: str) -> Catalogue:
+def catalogue(secrets: FakeSecrets, **options: Any) -> Catalogue:
     return Catalogue(secrets=secrets, clock=lambda: build.NOW, **options)
 
 
@@ -68,3 +69,9 @@ def test_the_list_is_read_again_after_a_minute():
     offered.models()
 
     assert secrets.reads == 2
+
+
+def test_a_key_that_people_have_set_for_every_session_offers_its_models():
+    offered = catalogue(FakeSecrets(), stored=lambda: {"ANTHROPIC_API_KEY", "OTHER"}).models()
+
+    assert {model.id.partition("/")[0] for model in offered} == {"anthropic"}

@@ -101,6 +101,7 @@ def test_what_is_refused_to_this_sandbox_alone_is_held_against_its_files(
         ("SandboxUnavailable", Failure.TRANSIENT),
         ("Unavailable", Failure.TRANSIENT),
         ("Contended", Failure.TRANSIENT),
+        ("SecretsUnavailable", Failure.SECRETS),
         ("SandboxRefused", Failure.PERMANENT),
         ("AccessRefused", Failure.PERMANENT),
         ("States.Timeout", Failure.UNKNOWN),

@@ -17,6 +17,7 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.dynamodb.vault import DynamoVault
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -28,6 +29,7 @@ from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
+from shared.app.ports.vault import Vault
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
@@ -40,6 +42,7 @@ from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
 from tests.fakes.store_timeline import InMemoryTimeline
 from tests.fakes.uploads import InMemoryUploads
+from tests.fakes.vault import InMemoryVault
 from tests.fakes.vendors import FakeImages
 from tests.fakes.workspace import (
     InMemoryRepositories,
@@ -65,6 +68,7 @@ class World:
     settings: SettingsStore
     policies: Policies
     repositories: RememberedRepositories
+    vault: Vault
     faults: Faults
 
 
@@ -85,6 +89,7 @@ def in_memory() -> World:
         settings=InMemorySettings(memory),
         policies=InMemoryPolicies(memory),
         repositories=InMemoryRepositories(memory),
+        vault=InMemoryVault(memory),
         faults=memory.faults,
     )
 
@@ -105,5 +110,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         settings=DynamoSettings(workspace),
         policies=DynamoPolicies(workspace),
         repositories=DynamoRepositories(workspace),
+        vault=DynamoVault(workspace),
         faults=faults,
     )

@@ -316,4 +316,5 @@ def test_the_classes_have_names_that_stay():
         "runtime",
         "stopped",
         "policy",
+        "secrets",
     }

@@ -49,6 +49,8 @@ export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
 export type Url = string;
+export type ScopeName = "global" | "repository" | "environment";
+export type Target = string;
 export type Port = number;
 /**
  * @maxItems 10
@@ -610,6 +612,13 @@ export interface NewPullRequest {
   draft?: boolean | null;
 }
 /**
+ * A fresh key for the secrets of a scope; null: for those of each.
+ */
+export interface NewRotation {
+  scope?: ScopeName | null;
+  target?: Target | null;
+}
+/**
  * All of one level. `version` is the one that was read; null: there was none.
  */
 export interface NewSandboxSettings {
@@ -633,6 +642,19 @@ export interface SandboxSettingsChoice {
 export interface NewScreenshot {
   attachment: Identifier;
   title?: string;
+}
+/**
+ * Either `values` by name, or `text` as a `.env` file has it. What has a value gets this one.
+ *
+ * Neither is in what this shows of itself.
+ */
+export interface NewSecrets {
+  scope: ScopeName;
+  target?: Target | null;
+  values?: {
+    [k: string]: string;
+  } | null;
+  text?: string | null;
 }
 /**
  * `request_id` makes asking twice asking once.
@@ -827,6 +849,22 @@ export interface Rename {
  */
 export interface RepositoryList {
   repositories: RememberedRepository[];
+}
+export interface Rotated {
+  scopes: SecretList[];
+}
+/**
+ * Those of one scope, sorted by name.
+ */
+export interface SecretList {
+  scope: ScopeName;
+  target: string | null;
+  secrets: SecretView[];
+}
+export interface SecretView {
+  name: string;
+  updatedAt: string;
+  updatedBy: string;
 }
 export interface SandboxSpawningEvent {
   type: "sandbox_spawning";

@@ -1,0 +1,57 @@
+"""Secrets as JSON. Values only go in: whatever comes back has names."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from annotated_types import MaxLen
+from pydantic import Field, StringConstraints
+
+from shared.domain.secrets import MAX_SCOPE_BYTES, MAX_SCOPE_SECRETS
+from shared.protocol.base import Strict
+
+type ScopeName = Literal["global", "repository", "environment"]
+type Target = Annotated[str, StringConstraints(min_length=1, max_length=2_000)]
+"""A repository's URL or an environment's id."""
+
+MAX_TEXT_CHARS = 4 * MAX_SCOPE_BYTES
+
+
+class NewSecrets(Strict):
+    """Either `values` by name, or `text` as a `.env` file has it. What has a value gets this one.
+
+    Neither is in what this shows of itself.
+    """
+
+    scope: ScopeName
+    target: Target | None = None
+    values: Annotated[dict[str, str], MaxLen(MAX_SCOPE_SECRETS)] | None = Field(
+        default=None, repr=False
+    )
+    text: Annotated[str, StringConstraints(max_length=MAX_TEXT_CHARS)] | None = Field(
+        default=None, repr=False
+    )
+
+
+class NewRotation(Strict):
+    """A fresh key for the secrets of a scope; null: for those of each."""
+
+    scope: ScopeName | None = None
+    target: Target | None = None
+
+
+class SecretView(Strict):
+    name: str
+    updated_at: datetime
+    updated_by: str
+
+
+class SecretList(Strict):
+    """Those of one scope, sorted by name."""
+
+    scope: ScopeName
+    target: str | None
+    secrets: list[SecretView]
+
+
+class Rotated(Strict):
+    scopes: list[SecretList]
