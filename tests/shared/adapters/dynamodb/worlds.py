@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.environments import DynamoEnvironments
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -17,6 +18,7 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -28,6 +30,7 @@ from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
@@ -61,6 +64,7 @@ class World:
     uploads: Uploads
     settings: SettingsStore
     repositories: RememberedRepositories
+    environments: EnvironmentStore
     faults: Faults
 
 
@@ -80,6 +84,7 @@ def in_memory() -> World:
         uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         repositories=InMemoryRepositories(memory),
+        environments=InMemoryEnvironments(memory),
         faults=memory.faults,
     )
 
@@ -99,5 +104,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         repositories=DynamoRepositories(workspace),
+        environments=DynamoEnvironments(workspace),
         faults=faults,
     )
