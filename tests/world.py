@@ -16,6 +16,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
@@ -85,6 +86,7 @@ class World:
             secrets=self.secrets,
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
+            environments=InMemoryEnvironments(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),
             objects=self.objects,

@@ -12,6 +12,7 @@ from shared.domain.session.state import Author, Repository, Session
 from shared.domain.timeline import Entry
 from shared.protocol import api, browser, client
 from shared.protocol.models import DEMO
+from shared.protocol.provenance import SessionEnvironment
 from shared.protocol.server_events import SERVER_SAYS
 from shared.protocol.tokens import counts
 
@@ -23,7 +24,8 @@ def of_session(session: Session) -> api.SessionView:
         owner=session.owner,
         status=session.status,
         sandbox=_sandbox(session),
-        repositories=[_repository(repository) for repository in session.target],
+        repositories=[of_repository(repository) for repository in session.target],
+        environment=_environment(session),
         model=session.model,
         effort=session.effort,
         settings=of_settings(session.settings),
@@ -58,13 +60,18 @@ def _sandbox(session: Session) -> api.SandboxView:
     )
 
 
-def _repository(repository: Repository) -> api.RepositoryView:
+def of_repository(repository: Repository) -> api.RepositoryView:
     return api.RepositoryView(
         url=repository.url,
         name=repository.name,
         branch=repository.branch,
         label=repository.label or repository.url,
     )
+
+
+def _environment(session: Session) -> SessionEnvironment | None:
+    of = session.environment
+    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
 
 
 def of_prompt(record: PromptRecord) -> api.PromptView:

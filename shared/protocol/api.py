@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_TITLE_CHARS
 from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import Identifier, Strict
+from shared.protocol.provenance import SessionEnvironment
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
 
@@ -43,10 +44,11 @@ class NewRepository(Strict):
 
 
 class NewSession(Strict):
-    """`request_id` makes asking twice asking once."""
+    """`request_id` makes asking twice asking once. Of repositories and environment one is given."""
 
     request_id: Identifier
-    repositories: list[NewRepository] = Field(min_length=1, max_length=1)
+    repositories: list[NewRepository] | None = Field(default=None, min_length=1, max_length=1)
+    environment: Identifier | None = None
     title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
     model: ModelId | None = None
     effort: Effort | None = None
@@ -58,6 +60,7 @@ class NewChoice(Strict):
     """Another target or model for a session that nothing was asked of yet. Null: as it was."""
 
     repositories: list[NewRepository] | None = Field(default=None, min_length=1, max_length=1)
+    environment: Identifier | None = None
     model: ModelId | None = None
     effort: Effort | None = None
 
@@ -110,6 +113,7 @@ class SessionView(Strict):
     status: str
     sandbox: SandboxView
     repositories: list[RepositoryView]
+    environment: SessionEnvironment | None = None
     model: str
     effort: str | None
     settings: SandboxSettingsView

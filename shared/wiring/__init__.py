@@ -21,6 +21,7 @@ from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.environments import DynamoEnvironments
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -48,9 +49,11 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.environments import Environments
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -90,6 +93,7 @@ class Ports:
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    environments: EnvironmentStore
     remembered: RememberedRepositories
     images: Images
     uploads: Uploads
@@ -142,6 +146,7 @@ def build(given: Settings, on: Ports) -> App:
         catalogue=catalogue,
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
+        environments=_environments(on, sessions),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
@@ -188,11 +193,22 @@ def _desk(
         store=on.store,
         users=on.users,
         repositories=on.repositories,
+        environments=on.environments,
         remembered=on.remembered,
         catalogue=catalogue,
         settings=settings_of_sandboxes,
         attachments=attachments,
         clock=on.clock,
+    )
+
+
+def _environments(on: Ports, sessions: Sessions) -> Environments:
+    return Environments(
+        store=on.environments,
+        sessions=sessions,
+        repositories=on.repositories,
+        clock=on.clock,
+        new_id=on.new_id,
     )
 
 
@@ -282,6 +298,7 @@ def _real_ports(given: Settings) -> Ports:
         secrets=SecretsManagerSecrets(session, given.secrets_arn),
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
+        environments=DynamoEnvironments(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
         objects=S3Objects(session, given.files_bucket),

@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
@@ -130,6 +131,7 @@ class World:
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
+            environments=InMemoryEnvironments(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
             objects=InMemoryObjects(),

@@ -9,6 +9,7 @@ from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, Sandb
 from shared.domain.session.state import (
     Prompt,
     PromptStatus,
+    Provenance,
     Repository,
     SessionStatus,
     Stopping,
@@ -62,6 +63,7 @@ class TargetChosen:
     settings: SandboxSettings
     model: str
     effort: str | None
+    environment: Provenance | None = None
 
 
 @dataclass(frozen=True, slots=True)

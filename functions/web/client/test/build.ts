@@ -38,6 +38,7 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
     repositories: [
       { url: "https://github.com/acme/api.git", name: "api", branch: null, label: "" },
     ],
+    environment: null,
     model: "demo",
     effort: null,
     settings: NOTHING_CHOSEN,

@@ -212,6 +212,7 @@ export const VIEW: SessionView = {
     savedAt: null,
   },
   repositories: [],
+  environment: null,
   model: "demo/demo",
   effort: null,
   settings: {
