@@ -10,8 +10,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from shared.protocol import api, client, server_events
-from shared.protocol.environments import EnvironmentView
-from shared.protocol.provenance import SessionEnvironment
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
 
@@ -121,21 +119,6 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _target(new: api.NewSession, environment: EnvironmentView | None) -> list[api.RepositoryView]:
-    if environment is not None:
-        return environment.repositories
-    return [
-        api.RepositoryView(
-            url=about.url, name="tool", branch=about.branch, label=about.label or about.url
-        )
-        for about in new.repositories or ()
-    ]
-
-
-def _provenance(environment: EnvironmentView | None) -> SessionEnvironment | None:
-    return SessionEnvironment(id=environment.id, name=environment.name) if environment else None
-
-
 @dataclass(slots=True)
 class Sessions:
     """`publish` hands a frame to whoever watches; `turns` are played one for each prompt."""
@@ -146,7 +129,6 @@ class Sessions:
     demo: bool = False
     refusal: Refusal | None = None
     """Of every prompt."""
-    environments: dict[str, EnvironmentView] = field(default_factory=dict[str, EnvironmentView])
     known: dict[str, Session] = field(default_factory=dict[str, Session])
     subscriptions: int = 0
     changed: threading.Condition = field(default_factory=threading.Condition)
@@ -161,17 +143,17 @@ class Sessions:
             return self.known[session_id].view
 
     def _view(self, session_id: str, owner: str, new: api.NewSession) -> api.SessionView:
-        environment = self.environments.get(new.environment) if new.environment else None
-        if new.environment and environment is None:
-            raise Refusal(404, "not_found", f"no environment {new.environment!r}")
+        about = (new.repositories or [])[0]
+        repository = api.RepositoryView(
+            url=about.url, name="tool", branch=about.branch, label=about.label or about.url
+        )
         return api.SessionView(
             id=session_id,
             title=new.title,
             owner=owner,
             status="created",
             sandbox=PENDING,
-            repositories=_target(new, environment),
-            environment=_provenance(environment),
+            repositories=[repository],
             model=new.model or ("demo/scripted" if self.demo else "acme/large"),
             effort=new.effort,
             settings=SandboxSettingsView(),
