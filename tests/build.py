@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from shared.domain.attachment import Attachment, AttachmentId
+from shared.domain.environment import Environment
 from shared.domain.pull_request import PullRequest, PullRequestOffer, PullRequestState
 from shared.domain.session.sandbox import Attempt, SandboxStatus
 from shared.domain.session.state import (
     Author,
+    EnvironmentId,
     Prompt,
     Repository,
     Session,
@@ -23,6 +25,21 @@ ADA = Author(UserId("ada"), "Ada Example", "ada@example.com")
 
 def repository(name: str = "tool") -> Repository:
     return Repository(url=f"https://git.example.com/acme/{name}.git", name=name)
+
+
+def environment(name: str = "Shop", **fields: Any) -> Environment:
+    plain = Environment(
+        id=EnvironmentId("env_shop"),
+        name=name,
+        description="all of the shop",
+        repositories=(repository("shop"), repository("payments")),
+        created_at=NOW,
+        created_by=ADA.user,
+        updated_at=NOW,
+        updated_by=ADA.user,
+        version="v1",
+    )
+    return replace(plain, **fields)
 
 
 def prompt(number: int = 1, *, author: Author = ADA, model: str = "demo/scripted") -> Prompt:

@@ -17,6 +17,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
@@ -99,6 +100,7 @@ class World:
             forges=self.forges,
             user_tokens=self.user_tokens,
             policies=InMemoryPolicies(self.memory),
+            environments=InMemoryEnvironments(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),
             objects=self.objects,

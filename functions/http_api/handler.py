@@ -2,6 +2,7 @@
 
 from shared.edge.http import (
     attachments,
+    environments,
     inbox,
     profile,
     prompts,
@@ -25,6 +26,7 @@ routes = resolver(
     timeline.router,
     inbox.router,
     repositories.router,
+    environments.router,
     workspace.router,
     settings.router,
     secrets.router,

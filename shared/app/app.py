@@ -8,6 +8,7 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.environments import Environments
 from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
@@ -34,6 +35,7 @@ class App:
     desk: Desk
     effects: Effects
     git_credentials: GitCredentials
+    environments: Environments
     idleness: Idleness
     images: Images
     inboxes: Inboxes

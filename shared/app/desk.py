@@ -10,17 +10,32 @@ from hashlib import sha256
 
 from shared.app.attachments import Attachments, user_asks
 from shared.app.catalogue import Catalogue
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.repositories import Remembered, RememberedRepositories, Repositories
 from shared.app.ports.sessions import Request, SessionStore
 from shared.app.ports.workspace import Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.domain.attachment import Attachment
-from shared.domain.errors import Contended, Unauthenticated, Unavailable
+from shared.domain.errors import (
+    Contended,
+    Invalid,
+    NotFound,
+    Unauthenticated,
+    Unavailable,
+)
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Choose, SubmitPrompt, Warm
 from shared.domain.session.conversation import check_room, check_text, checked_title
-from shared.domain.session.state import Author, Repository, Session, SessionId, UserId
+from shared.domain.session.state import (
+    Author,
+    EnvironmentId,
+    Provenance,
+    Repository,
+    Session,
+    SessionId,
+    UserId,
+)
 from shared.domain.session.target import check_target
 from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository, NewSession
 
@@ -43,6 +58,7 @@ class Desk:
     store: SessionStore
     users: Users
     repositories: Repositories
+    environments: EnvironmentStore
     remembered: RememberedRepositories
     catalogue: Catalogue
     settings: SettingsOfSandboxes
@@ -52,17 +68,11 @@ class Desk:
     def open_session(self, user: UserId, asked: NewSession) -> Session:
         """Safe to repeat: the same user's request id is the same session.
 
-        Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict`,
-        `Rejected` for settings of sandboxes that do not go together.
+        Raises `Invalid`, `NotFound` for a repository that nothing answers for or an environment
+        that is gone, `Conflict`, `Rejected` for settings of sandboxes that do not go together.
         """
-        return self.open_on(user, asked, asked.repositories)
-
-    def open_on(
-        self, user: UserId, asked: NewSession, repositories: Sequence[NewRepository]
-    ) -> Session:
-        """A session on these repositories, wherever they come from."""
         choice = self.catalogue.choose(asked.model, asked.effort)
-        target = self._target(repositories)
+        target, environment = self._wanted(asked)
         now = self.clock()
         session = Session(
             id=_session_id(user, asked.request_id),
@@ -71,15 +81,31 @@ class Desk:
             model=choice.model,
             effort=choice.effort,
             settings=self.settings.of_session(target),
+            environment=environment,
             title=checked_title(asked.title) if asked.title else "",
             created_at=now,
             updated_at=now,
         )
-        opened = self.store.create(session, fingerprint(asked.model_dump_json()))
+        opened = self.store.create(session, fingerprint(_opening(asked)))
         return self.warm(opened.id) if asked.warm else opened
 
+    def _wanted(
+        self, asked: NewSession | NewChoice
+    ) -> tuple[tuple[Repository, ...], Provenance | None]:
+        """What is present decides; an environment is copied as it is now."""
+        if (asked.environment is None) == (asked.repositories is None):
+            raise Invalid("repositories", "name either repositories or an environment")
+        if asked.environment is None:
+            return self._target(asked.repositories or ()), None
+        environment = self.environments.get(EnvironmentId(asked.environment))
+        if environment is None:
+            raise NotFound(f"no environment {asked.environment!r}")
+        return self._reached(environment.repositories), environment.provenance
+
     def _target(self, asked: Sequence[NewRepository]) -> tuple[Repository, ...]:
-        target = tuple(repository_of(repository) for repository in asked)
+        return self._reached(tuple(repository_of(repository) for repository in asked))
+
+    def _reached(self, target: tuple[Repository, ...]) -> tuple[Repository, ...]:
         check_target(target)
         self._check_reachable(target)
         return target
@@ -98,12 +124,19 @@ class Desk:
         A sandbox that was warmed for the old choice is let go, and one is warmed for the new.
         """
         session = self.sessions.load(session_id)
-        target = None if asked.repositories is None else self._target(asked.repositories)
+        as_it_was = asked.repositories is None and asked.environment is None
+        target, environment = (None, None) if as_it_was else self._wanted(asked)
         same_model = asked.model in {None, session.model}
         effort = asked.effort or (session.effort if same_model else None)
         choice = self.catalogue.choose(asked.model or session.model, effort)
         settings = None if target is None else self.settings.of_session(target)
-        chosen = Choose(target=target, settings=settings, model=choice.model, effort=choice.effort)
+        chosen = Choose(
+            target=target,
+            environment=environment,
+            settings=settings,
+            model=choice.model,
+            effort=choice.effort,
+        )
         return self.sessions.handle(session_id, chosen)
 
     def submit(self, session_id: SessionId, user: UserId, asked: NewPrompt) -> Submitted:
@@ -165,6 +198,11 @@ class Desk:
 
 def fingerprint(content: str) -> str:
     return sha256(content.encode()).hexdigest()
+
+
+def _opening(asked: NewSession) -> str:
+    """As it was before there were environments, so that an update meets its own request again."""
+    return asked.model_dump_json(exclude=None if asked.environment else {"environment"})
 
 
 def _content(asked: NewPrompt) -> str:

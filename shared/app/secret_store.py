@@ -75,7 +75,9 @@ class SecretStore:
 
         Raises `TooMuch`, `SecretsUnavailable`, `Unsealable`.
         """
-        scopes = secrets.scopes([key(repository.url) for repository in session.target])
+        of = session.environment
+        repositories = [key(repository.url) for repository in session.target]
+        scopes = secrets.scopes(repositories, of.environment if of else None)
         try:
             layers = [(scope, self._opened(scope)) for scope in scopes]
         except Unavailable as error:

@@ -9,10 +9,11 @@ from shared.app.ports.sessions import Artifact, PromptRecord
 from shared.app.ports.workspace import User
 from shared.app.pull_request_views import of_offer, of_pull_request
 from shared.app.settings_views import of_settings
-from shared.domain.session.state import Author, Repository, Session
+from shared.domain.session.state import Author, Push, Repository, Session
 from shared.domain.timeline import Entry
 from shared.protocol import api, browser, client
 from shared.protocol.models import DEMO
+from shared.protocol.provenance import SessionEnvironment
 from shared.protocol.server_events import SERVER_SAYS
 from shared.protocol.tokens import counts
 
@@ -24,7 +25,11 @@ def of_session(session: Session) -> api.SessionView:
         owner=session.owner,
         status=session.status,
         sandbox=_sandbox(session),
-        repositories=[_repository(session, repository) for repository in session.target],
+        repositories=[
+            of_repository(repository, session.pushed(repository.name))
+            for repository in session.target
+        ],
+        environment=_environment(session),
         model=session.model,
         effort=session.effort,
         settings=of_settings(session.settings),
@@ -61,8 +66,7 @@ def _sandbox(session: Session) -> api.SandboxView:
     )
 
 
-def _repository(session: Session, repository: Repository) -> api.RepositoryView:
-    push = session.pushed(repository.name)
+def of_repository(repository: Repository, push: Push | None = None) -> api.RepositoryView:
     return api.RepositoryView(
         url=repository.url,
         name=repository.name,
@@ -71,6 +75,11 @@ def _repository(session: Session, repository: Repository) -> api.RepositoryView:
         pushed_branch=push.branch if push else None,
         pushed_commit=push.commit if push else None,
     )
+
+
+def _environment(session: Session) -> SessionEnvironment | None:
+    of = session.environment
+    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
 
 
 def of_prompt(record: PromptRecord) -> api.PromptView:

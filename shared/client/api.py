@@ -23,6 +23,14 @@ from shared.protocol import api
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
+from shared.protocol.environments import (
+    EnvironmentChange,
+    EnvironmentDeleted,
+    EnvironmentList,
+    EnvironmentView,
+    NewEnvironment,
+    NewEnvironmentOfSession,
+)
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
 from shared.protocol.settings import (
@@ -213,6 +221,28 @@ class Api:
 
     async def register_repository(self, new: api.NewRepository) -> RememberedRepository:
         return await self._ask(RememberedRepository, "POST", "/repositories", body=new)
+
+    async def environments(self) -> EnvironmentList:
+        return await self._ask(EnvironmentList, "GET", "/environments")
+
+    async def create_environment(self, new: NewEnvironment) -> EnvironmentView:
+        return await self._ask(EnvironmentView, "POST", "/environments", body=new)
+
+    async def save_environment(
+        self, session_id: str, new: NewEnvironmentOfSession
+    ) -> EnvironmentView:
+        path = _path(session_id, "environment")
+        return await self._ask(EnvironmentView, "POST", path, body=new)
+
+    async def edit_environment(
+        self, environment_id: str, change: EnvironmentChange
+    ) -> EnvironmentView:
+        path = f"/environments/{quote(environment_id, safe='')}"
+        return await self._ask(EnvironmentView, "PUT", path, body=change)
+
+    async def delete_environment(self, environment_id: str) -> EnvironmentDeleted:
+        path = f"/environments/{quote(environment_id, safe='')}"
+        return await self._ask(EnvironmentDeleted, "DELETE", path)
 
     async def settings(self, repository: str | None) -> SettingsLevel:
         """Of one repository; None: for everything."""

@@ -19,6 +19,12 @@ MAX_BOOTS = 20
 
 SESSION = "a session's id, or the beginning of a recent one's"
 
+_ENVIRONMENT_WORDS = {
+    "ENV": "an environment's name or id",
+    "NAME": "what to call it",
+    "SESSION": SESSION,
+}
+
 
 def parser() -> argparse.ArgumentParser:
     everywhere = _everywhere()
@@ -54,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("--print", action="store_true", help="only print it, open no browser")
     _settings(command("settings", "settings", "what is chosen about sandboxes"))
     _repositories(command("repo", "repositories", "the repositories that are offered to work on"))
+    _environments(command("env", "environments", "named sets of repositories to work on"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
     command("models", "models", "the models to choose from; * is the default")
     return top
@@ -88,11 +95,12 @@ def _everywhere() -> argparse.ArgumentParser:
 def _prompt(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--repo", metavar="URL|PATH", help="open a session on this repository")
+    place.add_argument("--env", metavar="NAME", help="open a session from this environment")
     place.add_argument("--session", help=f"go on in {SESSION}")
     parser.add_argument("--model", help="see `outboard models`")
     parser.add_argument("--effort", help="how hard the model is to think")
     parser.add_argument("--branch", help="with --repo: where to start, if not its present branch")
-    parser.add_argument("--title", help="with --repo: the session's title")
+    parser.add_argument("--title", help="with --repo or --env: the session's title")
     parser.add_argument(
         "--attach",
         metavar="FILE",
@@ -173,6 +181,37 @@ def _pull_requests(parser: argparse.ArgumentParser) -> None:
     new.add_argument("--body", metavar="TEXT", default="", help="why and how, in Markdown")
     new.add_argument("--base", metavar="BRANCH", help="to merge into, if not where work began")
     new.add_argument("--draft", action="store_true", help="it is not ready for review")
+
+
+def _environments(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+
+    def verb(name: str, words: str, *given: str) -> argparse.ArgumentParser:
+        added = verbs.add_parser(name, parents=[_everywhere()], help=words, description=words)
+        for one in given:
+            added.add_argument(one.lower(), metavar=one, help=_ENVIRONMENT_WORDS[one])
+        return added
+
+    verb("list", "all there are")
+    verb("show", "one of them", "ENV")
+    _contents(verb("create", "a new one", "NAME"), required=True)
+    edit = verb("edit", "change it, for sessions that are opened later", "ENV")
+    edit.add_argument("--name", help="what to call it from now on")
+    _contents(edit, required=False)
+    verb("delete", "forget it; its sessions go on", "ENV")
+    save = verb("save", "the repositories of a session, under a name", "SESSION", "NAME")
+    save.add_argument("--description", metavar="TEXT", help="what it is for")
+
+
+def _contents(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument("--description", metavar="TEXT", help="what it is for")
+    parser.add_argument(
+        "--repo",
+        metavar="URL|PATH[#BRANCH]",
+        action="append",
+        required=required,
+        help="one of its repositories, up to ten times, the primary one first",
+    )
 
 
 def _user(parser: argparse.ArgumentParser) -> None:

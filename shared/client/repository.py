@@ -57,6 +57,11 @@ async def address(given: str, deployment: Deployment) -> str:
     return (await _serve(place, _host(given, deployment))).url
 
 
+def is_here(given: str) -> bool:
+    """Whether it is a directory of this machine by its whole name."""
+    return Path(given).resolve().is_dir()
+
+
 def fetch_command(repository: RepositoryView, branch: str) -> str:
     """For a person to paste: what others have named must not be an option of git."""
     named = (repository.label or repository.url, branch)

@@ -15,9 +15,12 @@ from shared.protocol.api import (
     UserView,
 )
 from shared.protocol.inbox import RememberedRepository
+from shared.protocol.provenance import SessionEnvironment
 
 TITLE_CELLS = 60
 TEXT_CELLS = 100
+
+DELETED = "Environment deleted"
 
 DEMO = Line("demo model: its answers are scripted, no real model is asked", Tone.STRONG)
 
@@ -58,7 +61,8 @@ def session(
         ("title", clean_line(found.title)),
         ("owner", found.owner),
         ("status", found.status),
-        *(("repository", _repository(r.label, r.branch)) for r in found.repositories),
+        *(("repository", repository(r.label, r.branch)) for r in found.repositories),
+        ("environment", _environment(found.environment)),
         ("model", " ".join(filter(None, (clean_line(found.model), found.effort)))),
         ("sandbox", _sandbox(found)),
         ("settings", summary(found.settings)),
@@ -76,7 +80,13 @@ def session(
     )
 
 
-def _repository(label: str, branch: str | None) -> str:
+def _environment(of: SessionEnvironment | None) -> str:
+    if of is None:
+        return ""
+    return DELETED if of.deleted else clean_line(of.name)
+
+
+def repository(label: str, branch: str | None) -> str:
     return f"{clean_line(label)} ({clean_line(branch)})" if branch else clean_line(label)
 
 
@@ -121,14 +131,14 @@ def repositories(found: Sequence[RememberedRepository], now: datetime) -> tuple[
     if not found:
         return (Line("no repositories", Tone.DIM),)
     rows = [
-        (clean_line(known.name), ago(now - known.used_at), _repository(known.label, known.branch))
+        (clean_line(known.name), ago(now - known.used_at), repository(known.label, known.branch))
         for known in found
     ]
     return table([("name", "used", "repository"), *rows])
 
 
 def added(known: RememberedRepository) -> tuple[str, ...]:
-    return (f"{clean_line(known.name)} is {_repository(known.label, known.branch)}",)
+    return (f"{clean_line(known.name)} is {repository(known.label, known.branch)}",)
 
 
 def users(found: Iterable[UserView]) -> tuple[Line, ...]:

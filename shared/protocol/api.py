@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from shared.domain.session.state import MAX_PROMPT_CHARS, MAX_REPOSITORIES, MAX_TITLE_CHARS
 from shared.protocol.attachments import Attached, AttachmentIds, AttachmentView
 from shared.protocol.base import BranchName, Identifier, Strict
+from shared.protocol.provenance import SessionEnvironment
 from shared.protocol.pull_requests import PullRequestOfferView, PullRequestView
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
@@ -40,11 +41,12 @@ class NewRepository(Strict):
 
 
 class NewSession(Strict):
-    """`request_id` makes asking twice asking once."""
+    """`request_id` makes asking twice asking once. Of repositories and environment one is given."""
 
     request_id: Identifier
-    repositories: list[NewRepository] = Field(max_length=MAX_REPOSITORIES)
+    repositories: list[NewRepository] | None = Field(default=None, max_length=MAX_REPOSITORIES)
     """The first is the primary one. None at all is a choice, and has to be said."""
+    environment: Identifier | None = None
     title: Annotated[str, StringConstraints(max_length=MAX_TITLE_CHARS)] = ""
     model: ModelId | None = None
     effort: Effort | None = None
@@ -56,6 +58,7 @@ class NewChoice(Strict):
     """Another target or model for a session that nothing was asked of yet. Null: as it was."""
 
     repositories: list[NewRepository] | None = Field(default=None, max_length=MAX_REPOSITORIES)
+    environment: Identifier | None = None
     model: ModelId | None = None
     effort: Effort | None = None
 
@@ -112,6 +115,7 @@ class SessionView(Strict):
     status: str
     sandbox: SandboxView
     repositories: list[RepositoryView]
+    environment: SessionEnvironment | None = None
     model: str
     effort: str | None
     settings: SandboxSettingsView

@@ -25,6 +25,7 @@ _IN_THE_TIMELINE = frozenset({events.__name__, server_events.__name__})
 
 _ALSO_ASKED = frozenset(
     {
+        "EnvironmentChange",
         "ProfileChange",
         "PullRequestPolicyView",
         "ReadMark",

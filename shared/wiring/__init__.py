@@ -21,6 +21,7 @@ from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.environments import DynamoEnvironments
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -52,11 +53,13 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.environments import Environments
 from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.forges import Forges
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -105,6 +108,7 @@ class Ports:
     vault: Vault
     sealer: Sealer
     repositories: Repositories
+    environments: EnvironmentStore
     remembered: RememberedRepositories
     forges: Forges
     user_tokens: UserTokens
@@ -162,6 +166,7 @@ def build(given: Settings, on: Ports) -> App:
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
         git_credentials=_git_credentials(on, sessions),
+        environments=_environments(on, sessions),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
@@ -211,6 +216,7 @@ def _desk(
         store=on.store,
         users=on.users,
         repositories=on.repositories,
+        environments=on.environments,
         remembered=on.remembered,
         catalogue=catalogue,
         settings=settings_of_sandboxes,
@@ -221,6 +227,16 @@ def _desk(
 
 def secret_store(on: Ports) -> SecretStore:
     return SecretStore(vault=on.vault, sealer=on.sealer, clock=on.clock, new_id=on.new_id)
+
+
+def _environments(on: Ports, sessions: Sessions) -> Environments:
+    return Environments(
+        store=on.environments,
+        sessions=sessions,
+        repositories=on.repositories,
+        clock=on.clock,
+        new_id=on.new_id,
+    )
 
 
 def _catalogue(given: Settings, on: Ports) -> Catalogue:
@@ -329,6 +345,7 @@ def _real_ports(given: Settings) -> Ports:
         forges=Unhosted(),
         user_tokens=NobodysTokens(),
         policies=DynamoPolicies(workspace),
+        environments=DynamoEnvironments(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
         objects=S3Objects(session, given.files_bucket),

@@ -19,11 +19,12 @@ from shared.app.ports.uploads import Upload
 from shared.app.ports.vault import Contents
 from shared.app.ports.workspace import Ticket, User
 from shared.domain.attachment import AttachmentId
+from shared.domain.environment import Environment
 from shared.domain.errors import Contended, Unavailable
 from shared.domain.inbox import Member
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.secrets import Scope
-from shared.domain.session.state import Session, SessionId, UserId
+from shared.domain.session.state import EnvironmentId, Session, SessionId, UserId
 from shared.domain.timeline import Entry
 from tests.fakes.store_faults import Fault, Faults
 
@@ -55,6 +56,8 @@ class Memory:
         self.logins: dict[str, Login] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
+        self.environments: dict[EnvironmentId, tuple[Environment, str]] = {}
+        """With the fingerprint of its creation."""
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

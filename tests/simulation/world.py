@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
@@ -139,6 +140,7 @@ class World:
             forges=FakeForges(),
             user_tokens=FakeUserTokens(),
             policies=InMemoryPolicies(memory),
+            environments=InMemoryEnvironments(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
             objects=InMemoryObjects(),

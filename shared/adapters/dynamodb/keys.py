@@ -29,6 +29,9 @@ Workspace table.
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
+    ENVIRONMENTS     ENVIRONMENT#<id>    an environment, with the fingerprint of its creation
+    ENVIRONMENTS     NAME#<hash>      keeps their names unique; a name is longer than it should be
+                                      in a key
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -56,6 +59,7 @@ from typing import Any
 from zlib import crc32
 
 from shared.domain.attachment import AttachmentId
+from shared.domain.environment import NameKey
 from shared.domain.listing import Shelf
 from shared.domain.repository_url import RepositoryKey
 from shared.domain.secrets import Scope, ScopeKind
@@ -78,6 +82,7 @@ IMAGE = "IMAGE"
 FILE = "FILE"
 USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
+ENVIRONMENTS = "ENVIRONMENTS"
 RATE = "RATE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
@@ -201,6 +206,14 @@ def code(code_hash: str) -> str:
 
 def login(login_hash: str) -> str:
     return f"LOGIN#{login_hash}"
+
+
+def environment(environment_id: str) -> str:
+    return f"ENVIRONMENT#{environment_id}"
+
+
+def environment_name(name: NameKey) -> str:
+    return f"NAME#{sha256(name.encode()).hexdigest()}"
 
 
 def rate(name: str) -> str:

@@ -13,6 +13,7 @@ from shared.client.author import ask_git, author
 from shared.client.commands.events import goes_on
 from shared.client.console import Console
 from shared.client.deployment import Deployment
+from shared.client.environments import find as find_environment
 from shared.client.errors import ClientError, Refused
 from shared.client.events import ending
 from shared.client.find import find
@@ -58,6 +59,8 @@ def _new_prompt(arguments: Namespace) -> NewPrompt:
     """All that can be wrong with it here is found before anything is asked of the server."""
     if arguments.session and (arguments.branch or arguments.title):
         raise Refused("--branch and --title are for a new session: use them with --repo")
+    if arguments.env and arguments.branch:
+        raise Refused("an environment says itself on which branches work starts")
     text = _stdin() if arguments.text == "-" else arguments.text
     text = _checked(text, attached=bool(arguments.attach))
     on_session = {"model": arguments.model, "effort": arguments.effort} if arguments.session else {}
@@ -88,13 +91,10 @@ async def _go_on(api: Api, given: str, new: NewPrompt) -> Asked:
 
 
 async def _open(api: Api, arguments: Namespace, new: NewPrompt, console: Console) -> Asked:
-    repository = await target(
-        arguments.repo, arguments.branch, api.deployment, notice=console.remark
-    )
     about = build(
         NewSession,
         request_id=new_id(),
-        repositories=[repository],
+        **await _place(api, arguments, console),
         title=arguments.title or "",
         model=arguments.model,
         effort=arguments.effort,
@@ -105,6 +105,13 @@ async def _open(api: Api, arguments: Namespace, new: NewPrompt, console: Console
     except ClientError:
         console.remark(f"session {session.id} is open, without this prompt")
         raise
+
+
+async def _place(api: Api, arguments: Namespace, console: Console) -> dict[str, object]:
+    if arguments.env:
+        return {"environment": (await find_environment(api, arguments.env)).id}
+    given, branch = arguments.repo, arguments.branch
+    return {"repositories": [await target(given, branch, api.deployment, notice=console.remark)]}
 
 
 def _accepted(asked: Asked) -> tuple[Line, ...]:

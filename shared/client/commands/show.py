@@ -15,6 +15,8 @@ PAGE = 100
 async def run(arguments: Namespace, deployment: Deployment, console: Console) -> int:
     async with Api(deployment, notice=console.remark) as api:
         session = await find(api, arguments.session)
+        if session.environment is not None and session.environment.deleted is None:
+            session = await api.session(session.id)  # which looks what became of it
         prompts = await _prompts(api, session.id)
         artifacts = (await api.artifacts(session.id)).artifacts
     value = session.model_dump(mode="json", by_alias=True) | {

@@ -13,7 +13,7 @@ from shared.domain.pull_request import PullRequest, PullRequestOffer
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, ProviderId, Wait
-from shared.domain.session.state import Author, PromptStatus, Repository, UserId
+from shared.domain.session.state import Author, PromptStatus, Provenance, Repository, UserId
 from shared.domain.tokens import NO_TOKENS, Tokens
 
 # From people.
@@ -91,6 +91,8 @@ class Choose:
     """Another target or model, while nothing has been asked yet. None: as it was."""
 
     target: tuple[Repository, ...] | None = None
+    environment: Provenance | None = None
+    """Of the target, if it is another."""
     settings: SandboxSettings | None = None
     model: str | None = None
     effort: str | None = None

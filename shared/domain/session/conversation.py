@@ -211,8 +211,9 @@ def choose(session: Session, command: Choose, moment: Moment) -> Decision:
         session.settings if command.settings is None else command.settings,
         command.model or session.model,
         command.effort if command.model else session.effort,
+        session.environment if command.target is None else command.environment,
     )
-    if chosen == TargetChosen(session.target, session.settings, session.model, session.effort):
+    if chosen == _present_choice(session):
         return NOTHING
     if not session.status.accepts_prompts:
         raise Rejected(f"a session that is {session.status} takes no other target")
@@ -221,6 +222,12 @@ def choose(session: Session, command: Choose, moment: Moment) -> Decision:
     if session.attempt is None:
         return Decision((chosen,))
     return _let_go(session, moment) + Decision((chosen, WarmthWanted()))
+
+
+def _present_choice(session: Session) -> TargetChosen:
+    return TargetChosen(
+        session.target, session.settings, session.model, session.effort, session.environment
+    )
 
 
 def _let_go(session: Session, moment: Moment) -> Decision:

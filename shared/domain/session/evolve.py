@@ -193,13 +193,14 @@ def _session(session: Session, event: _Session) -> Session:
             return replace(session, title=title)
         case QueueHeld() | QueueResumed():
             return replace(session, held=isinstance(event, QueueHeld))
-        case TargetChosen(target, settings, model, effort):
+        case TargetChosen(target, settings, model, effort, environment):
             return replace(
                 session,
                 target=target,
                 settings=settings,
                 model=model,
                 effort=effort,
+                environment=environment,
                 workspace=Workspace(),
                 pull_requests=(),
                 offers=(),

@@ -11,6 +11,7 @@ from shared.domain.session.sandbox import Armed, Boot, Ending, ProviderId, Sandb
 from shared.domain.session.state import (
     Prompt,
     PromptStatus,
+    Provenance,
     Repository,
     SessionStatus,
     Stopping,
@@ -64,6 +65,7 @@ class TargetChosen:
     settings: SandboxSettings
     model: str
     effort: str | None
+    environment: Provenance | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,12 @@ from shared.domain.tokens import NO_TOKENS, Tokens
 
 SessionId = NewType("SessionId", str)
 UserId = NewType("UserId", str)
+EnvironmentId = NewType("EnvironmentId", str)
 
+MAX_REPOSITORIES = 10
 MAX_UNFINISHED_PROMPTS = 50
 MAX_PROMPT_CHARS = 64_000
 MAX_TITLE_CHARS = 120
-MAX_REPOSITORIES = 10
 MAX_COST = 1_000_000.0
 
 
@@ -77,6 +78,14 @@ class Push:
     commit: str
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The environment that a session was opened from, by the name that it had then."""
+
+    environment: EnvironmentId
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """An unfinished prompt. Its text is stored beside the session and decides nothing."""
@@ -124,6 +133,8 @@ class Session:
     effort: str | None = None
     settings: SandboxSettings = NOTHING_CHOSEN
     """Of its sandboxes, as they were resolved when it was created: later edits change nothing."""
+    environment: Provenance | None = None
+    """None: somebody has named the repositories themselves."""
     status: SessionStatus = SessionStatus.CREATED
     sandbox: SandboxStatus = SandboxStatus.PENDING
     prompts: int = 0

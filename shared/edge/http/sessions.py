@@ -6,7 +6,7 @@ from typing import Annotated
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from shared.app import views
+from shared.app import environment_views, views
 from shared.domain.listing import Lifecycle, Wanted, words_of
 from shared.domain.session import commands
 from shared.domain.session.state import SessionId, SessionStatus
@@ -54,7 +54,9 @@ def _usual(status: SessionStatus | None) -> Lifecycle:
 @router.get("/sessions/<session_id>", tags=["sessions"])
 def show(session_id: Id) -> api.SessionView:
     user_of(router)
-    return views.of_session(app_of(router).sessions.load(SessionId(session_id)))
+    app = app_of(router)
+    session = app.sessions.load(SessionId(session_id))
+    return environment_views.of_session(session, app.environments.of_session(session))
 
 
 @router.patch("/sessions/<session_id>", tags=["sessions"])

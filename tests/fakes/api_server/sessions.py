@@ -143,7 +143,7 @@ class Sessions:
             return self.known[session_id].view
 
     def _view(self, session_id: str, owner: str, new: api.NewSession) -> api.SessionView:
-        about = new.repositories[0]
+        about = (new.repositories or [])[0]
         repository = api.RepositoryView(
             url=about.url, name="tool", branch=about.branch, label=about.label or about.url
         )

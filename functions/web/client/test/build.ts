@@ -45,6 +45,7 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
         pushedCommit: null,
       },
     ],
+    environment: null,
     model: "demo",
     effort: null,
     settings: NOTHING_CHOSEN,

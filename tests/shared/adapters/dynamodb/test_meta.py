@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from shared.adapters.dynamodb.meta import created, to_session
-from shared.adapters.dynamodb.writes import Item
+from shared.adapters.dynamodb.writes import Item, text
 from shared.domain.session.sandbox import Armed, Ending, Wait
 from shared.domain.session.state import (
     MAX_TITLE_CHARS,
@@ -139,6 +139,18 @@ def test_active_and_archived_sessions_are_in_lists_of_their_own(status: SessionS
     put = created(build.session(status, prompts=1), "print")
 
     assert put.item["list_shard"]["S"].startswith(f"{shelf}#")
+
+
+def test_a_session_keeps_where_it_came_from_and_an_older_one_came_from_nowhere():
+    session = build.session(environment=build.environment().provenance)
+    row = created(session, "print").item
+    document = json.loads(row["session"]["S"])
+    del document["environment"]
+
+    older = {**row, "session": text(json.dumps(document))}
+
+    assert to_session(row) == session
+    assert to_session(older) == build.session()
 
 
 def test_a_session_that_nothing_was_asked_of_is_in_no_list():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.environments import DynamoEnvironments
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -19,6 +20,7 @@ from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.adapters.dynamodb.vault import DynamoVault
 from shared.app.ports.connections import Connections
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -32,6 +34,7 @@ from shared.app.ports.uploads import Uploads
 from shared.app.ports.vault import Vault
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
@@ -69,6 +72,7 @@ class World:
     policies: Policies
     repositories: RememberedRepositories
     vault: Vault
+    environments: EnvironmentStore
     faults: Faults
 
 
@@ -90,6 +94,7 @@ def in_memory() -> World:
         policies=InMemoryPolicies(memory),
         repositories=InMemoryRepositories(memory),
         vault=InMemoryVault(memory),
+        environments=InMemoryEnvironments(memory),
         faults=memory.faults,
     )
 
@@ -111,5 +116,6 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         policies=DynamoPolicies(workspace),
         repositories=DynamoRepositories(workspace),
         vault=DynamoVault(workspace),
+        environments=DynamoEnvironments(workspace),
         faults=faults,
     )

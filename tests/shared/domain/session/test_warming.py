@@ -39,7 +39,7 @@ from shared.domain.session.facts import (
 )
 from shared.domain.session.failures import Failure
 from shared.domain.session.sandbox import Boot, Ending, SandboxStatus, Snapshot, Workspace
-from shared.domain.session.state import Session, SessionStatus
+from shared.domain.session.state import EnvironmentId, Provenance, Session, SessionStatus
 from tests import build
 from tests.shared.domain.session import situations
 from tests.shared.domain.session.situations import BOX, EXPIRY, FIRST, after, ask, submit
@@ -215,6 +215,16 @@ def test_another_model_is_another_choice():
     assert (chosen.model, chosen.effort) == ("large", "high")
     assert chosen.sandbox is SandboxStatus.STOPPED
     assert chosen.warm
+
+
+def test_another_target_has_the_environment_it_comes_from_or_none():
+    shop = Provenance(EnvironmentId("env_shop"), "Shop")
+
+    from_shop = after(warm(), Choose(target=OTHER, environment=shop))
+
+    assert from_shop.environment == shop
+    assert after(from_shop, Choose(model="large", effort="high")).environment == shop
+    assert after(from_shop, OTHER_TARGET).environment is None
 
 
 def test_the_same_choice_is_nothing_new():

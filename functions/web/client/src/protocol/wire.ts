@@ -29,7 +29,10 @@ export type BridgeEvent =
 export type ToolStatus = "pending" | "running" | "completed" | "error";
 export type Name = string;
 export type Cores = number;
+export type Description = string;
 export type Effort = string;
+export type EnvironmentName = string;
+export type Url = string;
 export type FileName = string;
 export type FinalBuffer = number;
 export type FromClient =
@@ -48,7 +51,6 @@ export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
-export type Url = string;
 export type ScopeName = "global" | "repository" | "environment";
 export type Target = string;
 export type Port = number;
@@ -361,6 +363,55 @@ export interface EntryView {
     [k: string]: unknown;
   }[];
 }
+/**
+ * All of it. `version` is the one that was read.
+ */
+export interface EnvironmentChange {
+  version: Identifier;
+  name: EnvironmentName;
+  description?: Description;
+  /**
+   * @minItems 1
+   * @maxItems 10
+   */
+  repositories: NewRepository[];
+}
+export interface NewRepository {
+  url: Url;
+  branch?: BranchName | null;
+  label?: string;
+}
+/**
+ * Also when it was gone already.
+ */
+export interface EnvironmentDeleted {
+  id: string;
+}
+/**
+ * By name.
+ */
+export interface EnvironmentList {
+  environments: EnvironmentView[];
+}
+export interface EnvironmentView {
+  id: string;
+  name: string;
+  description: string;
+  repositories: RepositoryView[];
+  version: string;
+  createdAt: string;
+  createdBy: string;
+  updatedAt: string;
+  updatedBy: string;
+}
+export interface RepositoryView {
+  url: string;
+  name: string;
+  branch: string | null;
+  label: string;
+  pushedBranch: string | null;
+  pushedCommit: string | null;
+}
 export interface ErrorMessage {
   type: "error";
   code: string;
@@ -472,6 +523,7 @@ export interface SessionView {
   status: string;
   sandbox: SandboxView;
   repositories: RepositoryView[];
+  environment: SessionEnvironment | null;
   model: string;
   effort: string | null;
   settings: SandboxSettingsView;
@@ -503,13 +555,13 @@ export interface SandboxView {
   };
   savedAt: string | null;
 }
-export interface RepositoryView {
-  url: string;
+/**
+ * The session has a copy of it, which nothing changes any more.
+ */
+export interface SessionEnvironment {
+  id: string;
   name: string;
-  branch: string | null;
-  label: string;
-  pushedBranch: string | null;
-  pushedCommit: string | null;
+  deleted: boolean | null;
 }
 /**
  * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.
@@ -579,13 +631,30 @@ export interface NewAttachment {
  */
 export interface NewChoice {
   repositories?: NewRepository[] | null;
+  environment?: Identifier | null;
   model?: ModelId | null;
   effort?: Effort | null;
 }
-export interface NewRepository {
-  url: Url;
-  branch?: BranchName | null;
-  label?: string;
+/**
+ * `request_id` makes asking twice asking once.
+ */
+export interface NewEnvironment {
+  requestId: Identifier;
+  name: EnvironmentName;
+  description?: Description;
+  /**
+   * @minItems 1
+   * @maxItems 10
+   */
+  repositories: NewRepository[];
+}
+/**
+ * Of the repositories that the session has, with the branches it was opened on.
+ */
+export interface NewEnvironmentOfSession {
+  requestId: Identifier;
+  name: EnvironmentName;
+  description?: Description;
 }
 /**
  * `attachments`: complete uploads of one's own. With one the text may be empty.
@@ -657,14 +726,12 @@ export interface NewSecrets {
   text?: string | null;
 }
 /**
- * `request_id` makes asking twice asking once.
+ * `request_id` makes asking twice asking once. Of repositories and environment one is given.
  */
 export interface NewSession {
   requestId: Identifier;
-  /**
-   * @maxItems 10
-   */
-  repositories: NewRepository[];
+  repositories?: NewRepository[] | null;
+  environment?: Identifier | null;
   title?: string;
   model?: ModelId | null;
   effort?: Effort | null;

@@ -20,7 +20,7 @@ const memory: Memory = {
 
 const asks: Asks = {
   createSession: async ({ repositories }) => {
-    calls.push(`create ${repositories[0]?.url}`);
+    calls.push(`create ${repositories?.[0]?.url}`);
     if (failing) throw failing;
     return session(`s${calls.length}`, { status: "created", prompts: 0 });
   },

@@ -225,6 +225,7 @@ export const VIEW: SessionView = {
     pushedBranch: null,
     pushedCommit: null,
   })),
+  environment: null,
   model: "demo/demo",
   effort: null,
   settings: {
