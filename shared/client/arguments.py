@@ -93,14 +93,23 @@ def _everywhere() -> argparse.ArgumentParser:
 
 
 def _prompt(parser: argparse.ArgumentParser) -> None:
-    place = parser.add_mutually_exclusive_group(required=True)
-    place.add_argument("--repo", metavar="URL|PATH", help="open a session on this repository")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
+        "--repo",
+        metavar="URL|PATH[#BRANCH]",
+        action="append",
+        default=[],
+        help="open a session on this repository (the one you are in, if not said); up to ten times",
+    )
+    place.add_argument("--no-repo", action="store_true", help="open a session without a repository")
     place.add_argument("--env", metavar="NAME", help="open a session from this environment")
     place.add_argument("--session", help=f"go on in {SESSION}")
     parser.add_argument("--model", help="see `outboard models`")
     parser.add_argument("--effort", help="how hard the model is to think")
-    parser.add_argument("--branch", help="with --repo: where to start, if not its present branch")
-    parser.add_argument("--title", help="with --repo or --env: the session's title")
+    parser.add_argument(
+        "--branch", help="of the only repository: where to start, if not its present branch"
+    )
+    parser.add_argument("--title", help="the new session's title")
     parser.add_argument(
         "--attach",
         metavar="FILE",

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from shared.protocol.api import EntryView
-from shared.protocol.events import BridgeEvent
+from shared.protocol.events import BridgeEvent, Pushed
 from shared.protocol.server_events import PromptFinished, ServerEvent
 
 type Event = BridgeEvent | ServerEvent
@@ -30,3 +30,9 @@ def ending(entry: EntryView, prompt: int) -> PromptFinished | None:
         if isinstance(event, PromptFinished) and event.prompt == prompt:
             return event
     return None
+
+
+def pushes(entry: EntryView, prompt: int) -> list[Pushed]:
+    """What the turn of that prompt has pushed, as far as this entry says."""
+    said = map(known, entry.events)
+    return [event for event in said if isinstance(event, Pushed) and event.prompt == prompt]

@@ -6,6 +6,7 @@ over loopback; the session keeps the path as the repository's label.
 
 import re
 import shlex
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -47,6 +48,26 @@ async def target(
     served = await _serve(place, _host(given, deployment))
     notice(_cloned(served, branch))
     return build(NewRepository, url=served.url, branch=branch or served.branch, label=served.path)
+
+
+async def targets(
+    given: Sequence[str], branch: str | None, deployment: Deployment, notice: Notice
+) -> list[NewRepository]:
+    """`branch` is for an only one. Raises `Refused`, `Unreachable`."""
+    if branch is not None and len(given) != 1:
+        raise Refused("--branch is for one repository; say --repo REPOSITORY#BRANCH for each")
+    named = [_named(one, branch) for one in given]
+    return [await target(place, start, deployment, notice) for place, start in named]
+
+
+def _named(given: str, branch: str | None) -> tuple[str, str | None]:
+    """A directory may have a # in its name; a branch never has."""
+    place, there, start = given.rpartition("#")
+    if not there or Path(given).is_dir():
+        return given, branch
+    if not start or branch is not None:
+        raise Refused(f"{given!r} has to name one branch behind the #, and --branch none")
+    return place, start
 
 
 async def address(given: str, deployment: Deployment) -> str:

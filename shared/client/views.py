@@ -62,11 +62,12 @@ def session(
         ("owner", found.owner),
         ("status", found.status),
         *(("repository", repository(r.label, r.branch)) for r in found.repositories),
+        *(() if found.repositories else (("repository", "none"),)),
         ("environment", _environment(found.environment)),
         ("model", " ".join(filter(None, (clean_line(found.model), found.effort)))),
         ("sandbox", _sandbox(found)),
         ("settings", summary(found.settings)),
-        ("branch", _at(found.branch, found.commit)),
+        *_pushed(found),
         ("cost", dollars(found.cost)),
         ("created", f"{found.created_at:%Y-%m-%d %H:%M:%S %Z}"),
     ]
@@ -94,6 +95,17 @@ def _sandbox(found: SessionView) -> str:
     sandbox = found.sandbox
     parts = (sandbox.status, sandbox.phase, clean_line(sandbox.error or ""))
     return ": ".join(part for part in parts if part)
+
+
+def _pushed(found: SessionView) -> list[tuple[str, str]]:
+    """With one repository it goes without saying where."""
+    if len(found.repositories) == 1:
+        return [("branch", _at(found.branch, found.commit))]
+    return [
+        ("branch", f"{clean_line(each.name)}: {_at(each.pushed_branch, each.pushed_commit)}")
+        for each in found.repositories
+        if each.pushed_branch
+    ]
 
 
 def _at(branch: str | None, commit: str | None) -> str:

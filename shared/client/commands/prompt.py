@@ -15,16 +15,19 @@ from shared.client.console import Console
 from shared.client.deployment import Deployment
 from shared.client.environments import find as find_environment
 from shared.client.errors import ClientError, Refused
-from shared.client.events import ending
+from shared.client.events import ending, pushes
 from shared.client.find import find
 from shared.client.lines import Line, Tone
 from shared.client.live import follow
 from shared.client.narration import narrator, telling
-from shared.client.repository import target
+from shared.client.repository import targets
 from shared.client.requests import build, new_id
 from shared.domain.session.state import MAX_PROMPT_CHARS
 from shared.protocol.api import NewPrompt, NewSession, PromptAccepted, SessionView
-from shared.protocol.server_events import PromptFinished
+from shared.protocol.events import Pushed
+
+HERE = "."
+"""Where one stands: a folder of a repository, mostly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,8 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
                 console.remark(goes_on(asked.session.id, asked.after))
             return 0
         over = await _wait(api, asked, console)
-    console.say(outcome.result(asked.session, over), outcome.lines(asked.session, over))
-    return 0 if over.status == "completed" else 1
+    console.say(over.result(asked.session), over.lines(asked.session))
+    return 0 if over.finished.status == "completed" else 1
 
 
 def _new_prompt(arguments: Namespace) -> NewPrompt:
@@ -110,8 +113,9 @@ async def _open(api: Api, arguments: Namespace, new: NewPrompt, console: Console
 async def _place(api: Api, arguments: Namespace, console: Console) -> dict[str, object]:
     if arguments.env:
         return {"environment": (await find_environment(api, arguments.env)).id}
-    given, branch = arguments.repo, arguments.branch
-    return {"repositories": [await target(given, branch, api.deployment, notice=console.remark)]}
+    given = [] if arguments.no_repo else arguments.repo or [HERE]
+    found = await targets(given, arguments.branch, api.deployment, notice=console.remark)
+    return {"repositories": found}
 
 
 def _accepted(asked: Asked) -> tuple[Line, ...]:
@@ -124,17 +128,18 @@ def _accepted(asked: Asked) -> tuple[Line, ...]:
     )
 
 
-async def _wait(api: Api, asked: Asked, console: Console) -> PromptFinished:
+async def _wait(api: Api, asked: Asked, console: Console) -> outcome.Over:
     """Raises `CancelledError` on Ctrl-C, after saying how to go on."""
-    prompt = asked.accepted.number
+    prompt, pushed = asked.accepted.number, list[Pushed]()
     told = narrator(console, only=prompt, live=True, demo=asked.session.demo)
     live = follow(api, asked.session.id, after=asked.after, notice=console.remark)
     try:
         async with telling(told), aclosing(live.entries()) as entries:
             async for entry in entries:
                 told.hear(entry)
-                if (over := ending(entry, prompt)) is not None:
-                    return over
+                pushed += pushes(entry, prompt)
+                if (finished := ending(entry, prompt)) is not None:
+                    return outcome.Over(finished, pushed)
     except asyncio.CancelledError:
         console.remark(goes_on(asked.session.id, live.rules.cursor))
         raise

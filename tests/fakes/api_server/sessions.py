@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from shared.domain.repository_url import directory
 from shared.protocol import api, client, server_events
 from shared.protocol.settings import SandboxSettingsView
 from shared.protocol.tokens import TokenCounts
@@ -143,17 +144,22 @@ class Sessions:
             return self.known[session_id].view
 
     def _view(self, session_id: str, owner: str, new: api.NewSession) -> api.SessionView:
-        about = (new.repositories or [])[0]
-        repository = api.RepositoryView(
-            url=about.url, name="tool", branch=about.branch, label=about.label or about.url
-        )
+        repositories = [
+            api.RepositoryView(
+                url=about.url,
+                name=directory(about.url),
+                branch=about.branch,
+                label=about.label or about.url,
+            )
+            for about in new.repositories or ()
+        ]
         return api.SessionView(
             id=session_id,
             title=new.title,
             owner=owner,
             status="created",
             sandbox=PENDING,
-            repositories=[repository],
+            repositories=repositories,
             model=new.model or ("demo/scripted" if self.demo else "acme/large"),
             effort=new.effort,
             settings=SandboxSettingsView(),

@@ -89,6 +89,9 @@ def test_for_a_program_every_slot_and_then_the_result_is_a_line(
         "status": "completed",
         "branch": "outboard/s1abcdef",
         "commit": told.HEX,
+        "pushed": [
+            {"repository": "tool", "branch": "outboard/s1abcdef", "commit": told.HEX},
+        ],
         "cost": 0.0123,
         "error": None,
         "demo": False,

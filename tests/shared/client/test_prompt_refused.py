@@ -15,7 +15,7 @@ URL = "https://git.example.com/acme/tool.git"
         (["prompt", "--repo", URL, " \n"], "the prompt is empty"),
         (["prompt", "--repo", "nowhere", "x"], "'nowhere' is neither a directory here nor"),
         (["prompt", "--session", "s1", "--branch", "b", "x"], "use them with --repo"),
-        (["prompt", "x"], "one of the arguments --repo --session is required"),
+        (["prompt", "x"], "is no git repository"),
         (["prompt", "--session", "s9", "x"], "no session 's9'"),
         (["prompt", "--repo", URL, "--branch", "a b", "x"], "branch: 'a b' has characters"),
     ],
