@@ -19,8 +19,9 @@ GLOBAL, OWN, ALIEN = "canary-global-5d2f81", "canary-repository-77ab02", "canary
 CANARIES = (GLOBAL, OWN, ALIEN)
 
 EVENTS_ARE_REDACTED = False
-"""Whether the bridge takes secrets out of what it says. As long as it does not, what an agent prints
-stands in the timeline, and what is read from there is not looked at."""
+"""Whether the bridge takes secrets out of all that it says. As long as it does not, what an agent
+prints stands in the timeline, and what is read from there is not looked at.
+"""
 
 USES = 'printf \'%s %s\' "$GLOBAL_TOKEN" "$TOOL_TOKEN" | sha256sum | cut -c1-64 > found.txt'
 PRINTS = f"{USES}; env; env > ~/environment.txt"
@@ -112,7 +113,7 @@ def looked_at(machine: Machine, talk: Talk, *, events: bool) -> Generator[tuple[
 
 
 def answers(talk: Talk, *, events: bool) -> Generator[tuple[str, str]]:
-    own = talk.api.served(Path(talk.view()["repositories"][0]["label"] or "."))
+    own = talk.view()["repositories"][0]["url"]
     asked = [
         *(f"/sessions/{talk.id}{rest}" for rest in ("", "/prompts/1", "/artifacts", "/boots")),
         *("/sessions?limit=20", "/models", "/me", "/settings/sandbox"),
@@ -135,11 +136,8 @@ def logs(machine: Machine) -> Generator[tuple[str, str]]:
 
 def items(machine: Machine) -> Generator[dict[str, Any]]:
     """Of every table."""
-    (key_file,) = machine.state.rglob("access-key.json")
-    (port,) = [machine.port]
-    dynamodb = Target(f"http://127.0.0.1:{port}", access.load_or_create(key_file)).client(
-        "dynamodb"
-    )
+    key = access.load_or_create(machine.state / "aws.key")
+    dynamodb = Target(f"http://127.0.0.1:{machine.port}", key).client("dynamodb")
     tables = dynamodb.list_tables()["TableNames"]
     assert tables
     for table in tables:
