@@ -33,6 +33,7 @@ from shared.protocol.environments import (
 )
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
+from shared.protocol.secrets import NewSecrets, ScopeName, SecretList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -266,6 +267,16 @@ class Api:
         path, params = _settings(repository)
         return await self._ask(SettingsLevel, "DELETE", path, params={**params, "version": version})
 
+    async def secrets(self, scope: ScopeName, target: str | None) -> SecretList:
+        return await self._ask(SecretList, "GET", "/secrets", params=_scope(scope, target))
+
+    async def put_secrets(self, new: NewSecrets) -> SecretList:
+        return await self._ask(SecretList, "PUT", "/secrets", body=new)
+
+    async def remove_secret(self, name: str, scope: ScopeName, target: str | None) -> SecretList:
+        path = f"/secrets/{quote(name, safe='')}"
+        return await self._ask(SecretList, "DELETE", path, params=_scope(scope, target))
+
     async def _ask[M: BaseModel](
         self,
         answer: type[M],
@@ -324,6 +335,10 @@ def _settings(repository: str | None) -> tuple[str, Params]:
     if repository is None:
         return SETTINGS, {}
     return f"{SETTINGS}/repository", {"url": repository}
+
+
+def _scope(scope: ScopeName, target: str | None) -> Params:
+    return {"scope": scope} if target is None else {"scope": scope, "target": target}
 
 
 def _body(body: BaseModel) -> object:

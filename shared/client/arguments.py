@@ -59,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("session", metavar="SESSION", nargs="?", help=f"lead to it: {SESSION}")
     pages.add_argument("--print", action="store_true", help="only print it, open no browser")
     _settings(command("settings", "settings", "what is chosen about sandboxes"))
+    _secrets(command("secret", "secrets", "what sandboxes get, and nobody reads again"))
     _repositories(command("repo", "repositories", "the repositories that are offered to work on"))
     _environments(command("env", "environments", "named sets of repositories to work on"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
@@ -166,6 +167,22 @@ def _choices(parser: argparse.ArgumentParser) -> None:
             type=_KINDS[choice.metavar],
             help=choice.words,
         )
+
+
+def _secrets(parser: argparse.ArgumentParser) -> None:
+    where = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    place = where.add_mutually_exclusive_group()
+    place.add_argument("--repo", metavar="URL|PATH", help="of this repository, not of everything")
+    place.add_argument("--env", metavar="ID", help="of this environment, not of everything")
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+    parents = [_everywhere(), where]
+    verbs.add_parser("list", parents=parents, help="their names; nobody is told the values")
+    words = "set one; its value is read from standard input, or typed unseen"
+    verbs.add_parser("set", parents=parents, help=words).add_argument("name", metavar="NAME")
+    imported = verbs.add_parser("import", parents=parents, help="set all of a .env file")
+    imported.add_argument("file", metavar="FILE.env")
+    removed = verbs.add_parser("remove", parents=parents, help="take one back")
+    removed.add_argument("name", metavar="NAME")
 
 
 def _repositories(parser: argparse.ArgumentParser) -> None:
