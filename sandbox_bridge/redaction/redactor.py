@@ -47,6 +47,11 @@ class Redactor:
         """Bytes of what may be hidden as one secret."""
         return self._longest_in_bytes
 
+    @property
+    def forms(self) -> int:
+        """How many are looked for."""
+        return len(self._forms)
+
     def rest(self, text: str, start: int) -> str:
         """From `start` on, where nothing more comes."""
         return _hidden(text, self._spans(text, start), start, len(text))

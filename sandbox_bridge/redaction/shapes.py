@@ -13,21 +13,20 @@ CONTEXT: Final = 3
 """Characters before a match that decide whether it is one."""
 
 _TOKENS: Final = (
-    ("ghs_", "[A-Za-z0-9._-]", 36),
-    *((f"gh{kind}_", "[A-Za-z0-9]", 36) for kind in "pour"),
-    ("github_pat_", "[A-Za-z0-9_]", 36),
-    ("glpat-", "[A-Za-z0-9._-]", 20),
-    ("sk-ant-", "[A-Za-z0-9_-]", 20),
+    ("ghs_", "[A-Za-z0-9._-]", 36, LONGEST),
+    *((f"gh{kind}_", "[A-Za-z0-9]", 36, LONGEST) for kind in "pour"),
+    ("github_pat_", "[A-Za-z0-9_]", 36, LONGEST),
+    ("glpat-", "[A-Za-z0-9._-]", 20, LONGEST),
+    ("sk-ant-", "[A-Za-z0-9_-]", 20, LONGEST),
+    *((begin, "[A-Z0-9]", 16, 16) for begin in ("AKIA", "ASIA")),
 )
-"""How they begin, what follows, and how much of it at least."""
+"""How they begin, what follows, and how much of it at least and at most."""
 
-_AWS: Final = ("AKIA", "ASIA")
-_AWS_KEY: Final = r"(?:AKIA|ASIA)(?<![A-Za-z0-9].{4})[A-Z0-9]{16}(?![A-Za-z0-9])"
 _USER: Final = r"[^/\s@\"<>`\\]"
 _MOST_OF_A_USER: Final = 512
 
 _TOKEN: Final = re.compile(
-    "|".join((*(f"{begin}{char}{{{least},{LONGEST}}}" for begin, char, least in _TOKENS), _AWS_KEY))
+    "|".join(f"{begin}{char}{{{least},{most}}}" for begin, char, least, most in _TOKENS)
 )
 # One in which something was hidden already stays, or to look twice would be to see otherwise.
 _USER_IN_URL: Final = re.compile(
@@ -41,13 +40,12 @@ def _begun(begin: str, more: str) -> Iterator[str]:
 
 
 _BEGUN: Final = re.compile(
-    "(?:{}|{})\\Z".format(
+    "(?:{})\\Z".format(
         "|".join(
             pattern
-            for begin, char, _ in _TOKENS
-            for pattern in _begun(begin, f"{char}{{0,{LONGEST - 1}}}")
-        ),
-        "|".join(pattern for begin in _AWS for pattern in _begun(begin, "[A-Z0-9]{0,16}")),
+            for begin, char, _, most in _TOKENS
+            for pattern in _begun(begin, f"{char}{{0,{most - 1}}}")
+        )
     )
 )
 _BEGUN_USER: Final = re.compile(rf"://({_USER}{{0,{_MOST_OF_A_USER}}})\Z")

@@ -471,3 +471,27 @@ def test_a_checkout_that_was_destroyed_fails_the_run_and_touches_nothing_around_
         assert git(tmp_path, "ls-files") == ""
 
     live(root, story)
+
+
+def test_a_secret_does_not_leave_with_the_words_the_commit_or_the_end(root: Path, remote: Remote):
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        given = identity(
+            server.url,
+            spec(remote.url),
+            environment={"GREETING": "correct horse battery"},
+            secret_names=["GREETING"],
+        )
+        await sandbox.bridge(given)
+        done = await server.submit("say so correct horse battery it is\nrun echo $GREETING > c.txt")
+        await server.until_finished(done)
+        failed = await server.submit(f"say a correct\nfail {'x' * 1_490} correct horse battery")
+        end = await server.until_finished(failed)
+
+        assert remote.log("%s")[0] == "say so [redacted] it is"
+        assert end["error"] == f"{'x' * 1_490} [redacted"
+        deltas = [each["delta"] for each in server.of_type("text_delta")]
+        assert not [each for each in deltas if "horse" in each]
+        assert "so [redacted] it is" in [each["text"].strip() for each in server.of_type("text")]
+        assert "correct horse" not in str(server.events)
+
+    live(root, story)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sandbox_bridge.log import MAX_BYTES, to_file
+from sandbox_bridge.log import MAX_BYTES, hide, to_file
+from sandbox_bridge.redaction import Redactor
 
 
 @pytest.fixture
@@ -48,3 +49,18 @@ def test_the_file_stays_small(file: Path):
     sizes = [each.stat().st_size for each in file.parent.iterdir()]
     assert len(sizes) == 2
     assert max(sizes) <= MAX_BYTES
+
+
+def test_a_secret_is_in_no_part_of_a_line(file: Path):
+    hide(Redactor({}, others=["correct-horse"]))
+    try:
+        int("correct-horse")
+    except ValueError:
+        extra = {"path": Path("correct-horse"), "fields": {"correct-horse": ["correct-horse"]}}
+        logging.getLogger("x").exception("of %s", "correct-horse", extra=extra)
+
+    line = file.read_text()
+    assert "correct-horse" not in line
+    assert json.loads(line)["event"] == "of [redacted]"
+    assert json.loads(line)["fields"] == {"[redacted]": ["[redacted]"]}
+    assert "ValueError: invalid literal for int() with base 10: '[redacted]'" in line
