@@ -22,10 +22,10 @@ def of_session(session: Session) -> api.SessionView:
         id=session.id,
         title=session.title,
         owner=session.owner,
+        environment=_environment(session),
         status=session.status,
         sandbox=_sandbox(session),
-        repositories=[of_repository(repository) for repository in session.target],
-        environment=_environment(session),
+        repositories=[_repository(repository) for repository in session.target],
         model=session.model,
         effort=session.effort,
         settings=of_settings(session.settings),
@@ -45,6 +45,11 @@ def of_session(session: Session) -> api.SessionView:
     )
 
 
+def _environment(session: Session) -> SessionEnvironment | None:
+    of = session.environment
+    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
+
+
 def _sandbox(session: Session) -> api.SandboxView:
     attempt, copy = session.attempt, session.workspace.snapshot
     boots = attempt is not None and not attempt.complete
@@ -60,18 +65,13 @@ def _sandbox(session: Session) -> api.SandboxView:
     )
 
 
-def of_repository(repository: Repository) -> api.RepositoryView:
+def _repository(repository: Repository) -> api.RepositoryView:
     return api.RepositoryView(
         url=repository.url,
         name=repository.name,
         branch=repository.branch,
         label=repository.label or repository.url,
     )
-
-
-def _environment(session: Session) -> SessionEnvironment | None:
-    of = session.environment
-    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
 
 
 def of_prompt(record: PromptRecord) -> api.PromptView:

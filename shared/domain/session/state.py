@@ -17,10 +17,10 @@ SessionId = NewType("SessionId", str)
 UserId = NewType("UserId", str)
 EnvironmentId = NewType("EnvironmentId", str)
 
-MAX_REPOSITORIES = 10
 MAX_UNFINISHED_PROMPTS = 50
 MAX_PROMPT_CHARS = 64_000
 MAX_TITLE_CHARS = 120
+MAX_REPOSITORIES = 10
 MAX_COST = 1_000_000.0
 
 
@@ -55,6 +55,14 @@ class Author:
     email: str
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The environment that a session was opened from, by the name that it had then."""
+
+    environment: EnvironmentId
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repository:
     """One repository of a target. `name` is its directory under `/workspace`."""
@@ -65,14 +73,6 @@ class Repository:
     """Where work starts; None is the remote's default branch."""
     label: str = ""
     """What people call it, when the URL is not it: a local path, for one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """The environment that a session was opened from, by the name that it had then."""
-
-    environment: EnvironmentId
-    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

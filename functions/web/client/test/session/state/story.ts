@@ -200,6 +200,7 @@ export const VIEW: SessionView = {
   id: "s1",
   title: "",
   owner: "ada",
+  environment: null,
   status: "created",
   sandbox: {
     status: "pending",
@@ -212,7 +213,6 @@ export const VIEW: SessionView = {
     savedAt: null,
   },
   repositories: [],
-  environment: null,
   model: "demo/demo",
   effort: null,
   settings: {
