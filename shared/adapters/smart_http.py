@@ -7,6 +7,7 @@ import urllib3
 from urllib3.exceptions import HTTPError
 
 from shared.domain.errors import Invalid, NotFound, Unavailable
+from shared.domain.session.state import MAX_REPOSITORIES
 
 _TIMEOUT = urllib3.Timeout(connect=5, read=10)
 _ADVERTISEMENT = "application/x-git-upload-pack-advertisement"
@@ -21,7 +22,9 @@ class SmartHttpRepositories:
 
     @cached_property
     def _pool(self) -> urllib3.PoolManager:
-        return urllib3.PoolManager(timeout=_TIMEOUT, retries=urllib3.Retry(2, redirect=2))
+        """Threads share it: an environment asks for its repositories at once."""
+        retries = urllib3.Retry(2, redirect=2)
+        return urllib3.PoolManager(timeout=_TIMEOUT, retries=retries, maxsize=MAX_REPOSITORIES)
 
     def check(self, url: str) -> None:
         if not url.startswith("https://") and not (self._loopback and url.startswith(_LOOPBACK)):

@@ -2,9 +2,9 @@
 
 from shared.app import views
 from shared.domain.environment import Environment
-from shared.domain.session.state import Session
+from shared.domain.session.state import Repository, Session
 from shared.protocol import environments as wire
-from shared.protocol.api import SessionView
+from shared.protocol.api import RepositoryView, SessionView
 
 
 def of_environment(environment: Environment) -> wire.EnvironmentView:
@@ -12,12 +12,21 @@ def of_environment(environment: Environment) -> wire.EnvironmentView:
         id=environment.id,
         name=environment.name,
         description=environment.description,
-        repositories=[views.of_repository(each) for each in environment.repositories],
+        repositories=[_repository(each) for each in environment.repositories],
         version=environment.version,
         created_at=environment.created_at,
         created_by=environment.created_by,
         updated_at=environment.updated_at,
         updated_by=environment.updated_by,
+    )
+
+
+def _repository(repository: Repository) -> RepositoryView:
+    return RepositoryView(
+        url=repository.url,
+        name=repository.name,
+        branch=repository.branch,
+        label=repository.label or repository.url,
     )
 
 

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -121,8 +122,11 @@ class Environments:
         return self.store.create(environment, content)
 
     def _check(self, repositories: Sequence[Repository]) -> None:
-        for repository in repositories:
-            self.repositories.check(repository.url)
+        """All at once: ten that are slow to answer are one that is. The first refusal counts."""
+        if not repositories:
+            return
+        with ThreadPoolExecutor(len(repositories), thread_name_prefix="check") as pool:
+            list(pool.map(self.repositories.check, [each.url for each in repositories]))
 
 
 def _environment_id(user: UserId, request_id: str) -> EnvironmentId:

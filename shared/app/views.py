@@ -23,13 +23,13 @@ def of_session(session: Session) -> api.SessionView:
         id=session.id,
         title=session.title,
         owner=session.owner,
+        environment=_environment(session),
         status=session.status,
         sandbox=_sandbox(session),
         repositories=[
             of_repository(repository, session.pushed(repository.name))
             for repository in session.target
         ],
-        environment=_environment(session),
         model=session.model,
         effort=session.effort,
         settings=of_settings(session.settings),
@@ -49,6 +49,11 @@ def of_session(session: Session) -> api.SessionView:
         created_at=session.created_at,
         updated_at=session.updated_at,
     )
+
+
+def _environment(session: Session) -> SessionEnvironment | None:
+    of = session.environment
+    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
 
 
 def _sandbox(session: Session) -> api.SandboxView:
@@ -75,11 +80,6 @@ def of_repository(repository: Repository, push: Push | None = None) -> api.Repos
         pushed_branch=push.branch if push else None,
         pushed_commit=push.commit if push else None,
     )
-
-
-def _environment(session: Session) -> SessionEnvironment | None:
-    of = session.environment
-    return None if of is None else SessionEnvironment(id=of.environment, name=of.name)
 
 
 def of_prompt(record: PromptRecord) -> api.PromptView:

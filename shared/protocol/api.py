@@ -112,10 +112,10 @@ class SessionView(Strict):
     id: str
     title: str
     owner: str
+    environment: SessionEnvironment | None = None
     status: str
     sandbox: SandboxView
     repositories: list[RepositoryView]
-    environment: SessionEnvironment | None = None
     model: str
     effort: str | None
     settings: SandboxSettingsView

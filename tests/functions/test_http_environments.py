@@ -1,10 +1,18 @@
 """`/environments` and the sessions that are opened from them, from an event to the answer."""
 
+import re
+from dataclasses import replace
+from threading import Barrier
 from typing import Any
 
 import pytest
 
+from shared.domain.errors import NotFound
+from shared.domain.session.state import MAX_REPOSITORIES
+from shared.protocol.api import NewRepository
+from shared.protocol.environments import NewEnvironment
 from tests import build
+from tests.fakes.vendors import FakeRepositories
 from tests.functions.test_http_api import SESSION, Answer, Api
 
 SHOP_URL, PAY_URL = (build.repository(name).url for name in ("shop", "payments"))
@@ -95,6 +103,27 @@ def test_a_repository_that_nothing_answers_for_is_refused():
 
     assert [answer.status for answer in (refused, added)] == [404, 404]
     assert names(api) == ["Shop"]
+
+
+def test_repositories_are_asked_at_once_and_the_first_refusal_counts():
+    api = Api()
+    everybody = Barrier(MAX_REPOSITORIES, timeout=30)
+    urls = [build.repository(f"r{number}").url for number in range(MAX_REPOSITORIES)]
+
+    class Patient(FakeRepositories):
+        def check(self, url: str) -> None:
+            everybody.wait()
+            super().check(url)
+
+    patient = replace(api.world.app.environments, repositories=Patient(set(urls[3:5])))
+    asked = NewEnvironment(
+        request_id="e1", name="Shop", repositories=[NewRepository(url=url) for url in urls]
+    )
+
+    with pytest.raises(NotFound, match=re.escape(repr(urls[3]))):
+        patient.create(build.ADA.user, asked)
+
+    assert names(api) == []
 
 
 def test_one_that_stopped_answering_does_not_stand_in_the_way_of_an_edit():

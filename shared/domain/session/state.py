@@ -18,10 +18,10 @@ SessionId = NewType("SessionId", str)
 UserId = NewType("UserId", str)
 EnvironmentId = NewType("EnvironmentId", str)
 
-MAX_REPOSITORIES = 10
 MAX_UNFINISHED_PROMPTS = 50
 MAX_PROMPT_CHARS = 64_000
 MAX_TITLE_CHARS = 120
+MAX_REPOSITORIES = 10
 MAX_COST = 1_000_000.0
 
 
@@ -56,6 +56,14 @@ class Author:
     email: str
 
 
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The environment that a session was opened from, by the name that it had then."""
+
+    environment: EnvironmentId
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repository:
     """One repository of a target. `name` is its directory under `/workspace`."""
@@ -76,14 +84,6 @@ class Push:
     """Its name."""
     branch: str
     commit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """The environment that a session was opened from, by the name that it had then."""
-
-    environment: EnvironmentId
-    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -520,10 +520,10 @@ export interface SessionView {
   id: string;
   title: string;
   owner: string;
+  environment: SessionEnvironment | null;
   status: string;
   sandbox: SandboxView;
   repositories: RepositoryView[];
-  environment: SessionEnvironment | null;
   model: string;
   effort: string | null;
   settings: SandboxSettingsView;
@@ -543,6 +543,14 @@ export interface SessionView {
   createdAt: string;
   updatedAt: string;
 }
+/**
+ * The session has a copy of it, which nothing changes any more.
+ */
+export interface SessionEnvironment {
+  id: string;
+  name: string;
+  deleted: boolean | null;
+}
 export interface SandboxView {
   status: string;
   attempt: number | null;
@@ -554,14 +562,6 @@ export interface SandboxView {
     [k: string]: string;
   };
   savedAt: string | null;
-}
-/**
- * The session has a copy of it, which nothing changes any more.
- */
-export interface SessionEnvironment {
-  id: string;
-  name: string;
-  deleted: boolean | null;
 }
 /**
  * null: nothing is chosen here, what is chosen above counts. No ports are a choice, too.

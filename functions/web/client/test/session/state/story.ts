@@ -206,6 +206,7 @@ export const VIEW: SessionView = {
   id: "s1",
   title: "",
   owner: "ada",
+  environment: null,
   status: "created",
   sandbox: {
     status: "pending",
@@ -225,7 +226,6 @@ export const VIEW: SessionView = {
     pushedBranch: null,
     pushedCommit: null,
   })),
-  environment: null,
   model: "demo/demo",
   effort: null,
   settings: {
