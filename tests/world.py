@@ -15,6 +15,7 @@ from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -79,6 +80,7 @@ class World:
             timeline=InMemoryTimeline(self.memory),
             connections=InMemoryConnections(self.memory),
             users=InMemoryUsers(self.memory),
+            access_tokens=InMemoryAccessTokens(self.memory),
             tickets=InMemoryTickets(self.memory),
             logins=InMemoryLogins(self.memory),
             settings=InMemorySettings(self.memory),

@@ -10,6 +10,7 @@ from shared.edge.http import (
     sessions,
     settings,
     timeline,
+    tokens,
     workspace,
 )
 from shared.edge.http.resolver import http, resolver
@@ -25,6 +26,7 @@ routes = resolver(
     workspace.router,
     settings.router,
     profile.router,
+    tokens.router,
     sandbox.router,
 )
 

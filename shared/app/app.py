@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
@@ -32,6 +33,7 @@ class App:
     idleness: Idleness
     images: Images
     inboxes: Inboxes
+    personal_tokens: PersonalTokens
     screenshots: Screenshots
     sessions: Sessions
     settings: SettingsOfSandboxes

@@ -14,6 +14,7 @@ from shared.app.ports.connections import Audience, Connections, Gone, Sockets, V
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.workspace import Ticket, Tickets, User
+from shared.domain.access import Scope
 from shared.domain.errors import Unauthenticated
 from shared.domain.session.state import SessionId, UserId
 from shared.domain.timeline import Entry
@@ -35,6 +36,7 @@ class Watcher:
     user: UserId
     name: str
     connection_id: str
+    scope: Scope = "write"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +49,12 @@ class Viewers:
     sockets: Sockets
     clock: Callable[[], datetime]
 
-    def issue_ticket(self, session_id: SessionId, user: User) -> tuple[str, Ticket]:
+    def issue_ticket(
+        self, session_id: SessionId, user: User, scope: Scope = "write"
+    ) -> tuple[str, Ticket]:
         """Raises `NotFound`."""
         self.store.load(session_id)
-        ticket = Ticket(session_id, user.id, user.shown_name, self.clock() + TICKET_LIFE)
+        ticket = Ticket(session_id, user.id, user.shown_name, self.clock() + TICKET_LIFE, scope)
         text = tokens.new_ticket()
         self.tickets.issue(tokens.digest(text), ticket)
         return text, ticket

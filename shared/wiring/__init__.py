@@ -18,6 +18,7 @@ from botocore.session import Session as BotocoreSession
 
 from shared.adapters.apigateway import ApiGatewaySockets
 from shared.adapters.dynamodb import keys
+from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
@@ -39,6 +40,7 @@ from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
+from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
@@ -50,6 +52,7 @@ from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
+from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -85,6 +88,7 @@ class Ports:
     timeline: Timeline
     connections: Connections
     users: Users
+    access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
     settings: SettingsStore
@@ -137,6 +141,7 @@ def build(given: Settings, on: Ports) -> App:
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
         accounts=Accounts(on.users, on.clock),
+        personal_tokens=_personal_tokens(on),
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
@@ -194,6 +199,10 @@ def _desk(
         attachments=attachments,
         clock=on.clock,
     )
+
+
+def _personal_tokens(on: Ports) -> PersonalTokens:
+    return PersonalTokens(store=on.access_tokens, users=on.users, clock=on.clock, new_id=on.new_id)
 
 
 def _catalogue(given: Settings, on: Ports) -> Catalogue:
@@ -276,6 +285,7 @@ def _real_ports(given: Settings) -> Ports:
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
+        access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
         settings=DynamoSettings(workspace),

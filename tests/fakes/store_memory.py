@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 
+from shared.app.ports.access_tokens import AccessToken
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.logins import Code, Login
@@ -51,6 +52,7 @@ class Memory:
         self.logins: dict[str, Login] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
+        self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

@@ -20,6 +20,7 @@ from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -124,6 +125,7 @@ class World:
             timeline=timeline,
             connections=connections,
             users=InMemoryUsers(memory),
+            access_tokens=InMemoryAccessTokens(memory),
             tickets=InMemoryTickets(memory),
             logins=InMemoryLogins(memory),
             settings=InMemorySettings(memory),

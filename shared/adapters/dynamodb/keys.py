@@ -24,6 +24,7 @@ Workspace table.
     USERS            USER#<id>        a user, with the hash of the token
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
+    ACCESS#<user>    ACCESS#<id>      a personal access token, with its hash
     TICKET#<hash>    TICKET           admits one socket, once
     CODE#<hash>      CODE             lets one browser in, once
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
@@ -65,6 +66,7 @@ ATTEMPT = "ATTEMPT#"
 MEMBER = "MEMBER#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
+ACCESS = "ACCESS#"
 TICKET = "TICKET"
 CODE = "CODE"
 LOGIN = "LOGIN"
@@ -176,6 +178,14 @@ def user_name(name: str) -> str:
 
 def token(token_hash: str) -> str:
     return f"TOKEN#{token_hash}"
+
+
+def access_tokens(user_id: str) -> str:
+    return f"{ACCESS}{user_id}"
+
+
+def access_token(token_id: str) -> str:
+    return f"{ACCESS}{token_id}"
 
 
 def image(fingerprint: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from shared.domain.access import Scope
 from shared.domain.session.state import SessionId, UserId
 
 type Role = Literal["owner", "member"]
@@ -35,6 +36,8 @@ class Ticket:
     user: UserId
     user_name: str
     expires_at: datetime
+    scope: Scope = "write"
+    """What may be done over it."""
 
 
 class Users(Protocol):

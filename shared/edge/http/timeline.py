@@ -12,7 +12,7 @@ from shared.app import boot_views, views
 from shared.app.ports.timeline import Timeline
 from shared.domain.errors import Invalid
 from shared.domain.session.state import SessionId
-from shared.edge.http.resolver import app_of, user_of
+from shared.edge.http.resolver import app_of, user_of, visit_of
 from shared.edge.http.sessions import Id
 from shared.protocol import api
 from shared.protocol.base import MAX_SLOT
@@ -87,6 +87,7 @@ def artifacts(session_id: Id) -> api.ArtifactList:
 def socket_ticket(session_id: Id) -> api.SocketTicket:
     user = user_of(router)
     app = app_of(router)
-    text, ticket = app.viewers.issue_ticket(SessionId(session_id), user)
+    scope = visit_of(router).scope
+    text, ticket = app.viewers.issue_ticket(SessionId(session_id), user, scope)
     url = f"{app.clients_socket_url}?{urlencode({'ticket': text})}"
     return api.SocketTicket(ticket=text, url=url, expires_at=ticket.expires_at)

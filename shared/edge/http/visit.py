@@ -6,20 +6,23 @@ from typing import Any
 from shared.app import tokens
 from shared.app.app import App
 from shared.app.ports.workspace import User
+from shared.domain import access
+from shared.domain.access import Scope
 from shared.domain.errors import Forbidden, Unauthenticated
 from shared.edge.http import cookies
+from shared.edge.http.scopes import READING, scope_of
 from shared.protocol.browser import MARK, MARK_OF_PAGES, Via
-
-_READING = frozenset({"GET", "HEAD"})
 
 
 class Visit:
     """One request. What is to be said to the browser gathers in `set_cookies`."""
 
-    def __init__(self, event: Mapping[str, Any], app: App) -> None:
+    def __init__(self, event: Mapping[str, Any], app: App, path: str) -> None:
+        """`path` is the route's, without the API's prefix."""
         given: Mapping[str, str] = event.get("headers") or {}
         self._headers = {name.lower(): value for name, value in given.items()}
         self._method = str(event["requestContext"]["http"]["method"])
+        self._path = path
         self._app = app
         self.bearer = self._headers.get("authorization")
         self._name = cookies.name(self._headers.get("host", ""), loopback=app.loopback)
@@ -27,19 +30,33 @@ class Visit:
         self._cookie = cookies.secret(cookies.sent(event), self._name)
         self._login = _login(self._cookie, key, loopback=app.loopback)
         self.set_cookies: list[str] = []
+        self.scope: Scope = "read"
+        """What whoever asks may do: their token's, once `asker` has said who it is."""
 
     def asker(self) -> tuple[User, Via]:
         """A token that is there is what counts. Raises `Unauthenticated`, `Forbidden`."""
+        user, self.scope, via = self._established()
+        access.check(self.scope, scope_of(self._method, self._path))
+        return user, via
+
+    def _established(self) -> tuple[User, Scope, Via]:
         if self.bearer is not None:
-            return self._app.accounts.authenticate(self.bearer), "token"
+            return *self._by_token(self.bearer), "token"
         if self._cookie is None or self._login is None:
             raise Unauthenticated("this needs the bearer token of a user, or a browser's sign-in")
-        if self._method not in _READING:
+        if self._method not in READING:
             self.expect_our_page()
         signed_in = self._app.sign_ins.authenticate(self._login)
         if signed_in.renewed:
             self._keep(self._cookie)
-        return signed_in.user, "cookie"
+        return signed_in.user, "admin", "cookie"
+
+    def _by_token(self, authorization: str) -> tuple[User, Scope]:
+        """A user's first token, which has no end, may do everything."""
+        token = tokens.bearer(authorization)
+        if token is not None and tokens.is_access_token(token):
+            return self._app.personal_tokens.authenticate(token)
+        return self._app.accounts.authenticate(authorization), "admin"
 
     def expect_our_page(self) -> None:
         """Raises `Forbidden` for what a page of another site could have sent."""

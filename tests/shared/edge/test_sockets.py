@@ -67,7 +67,12 @@ def test_a_ticket_admits_its_session_and_its_user():
     policy = client_socket.authorize(event, world.app.viewers)
 
     assert effect(policy) == "Allow"
-    assert policy["context"] == {"session": session_id, "user": "ada", "name": "ada"}
+    assert policy["context"] == {
+        "session": session_id,
+        "user": "ada",
+        "name": "ada",
+        "scope": "write",
+    }
 
 
 def test_a_made_up_ticket_admits_nobody():

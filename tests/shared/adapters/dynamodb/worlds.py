@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
@@ -16,6 +17,7 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -27,6 +29,7 @@ from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -54,6 +57,7 @@ class World:
     timeline: Timeline
     connections: Connections
     users: Users
+    access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
     rates: Rates
@@ -73,6 +77,7 @@ def in_memory() -> World:
         timeline=InMemoryTimeline(memory),
         connections=InMemoryConnections(memory),
         users=InMemoryUsers(memory),
+        access_tokens=InMemoryAccessTokens(memory),
         tickets=InMemoryTickets(memory),
         logins=InMemoryLogins(memory),
         rates=InMemoryRates(memory),
@@ -92,6 +97,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
+        access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
         rates=DynamoRates(workspace),

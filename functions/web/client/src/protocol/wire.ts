@@ -1,5 +1,6 @@
 /** Generated from shared/protocol by `make wire`. Never edited. */
 
+export type Scope = "read" | "write" | "admin";
 export type Identifier = string;
 /**
  * @maxItems 6
@@ -77,6 +78,24 @@ export type ToClient =
   | PongMessage
   | ErrorMessage;
 
+/**
+ * The only time that `secret` is shown: it is the token.
+ */
+export interface AccessTokenCreated {
+  token: AccessTokenView;
+  secret: string;
+}
+export interface AccessTokenView {
+  id: string;
+  name: string;
+  scope: Scope;
+  createdAt: string;
+  expiresAt: string;
+  lastUsed: string | null;
+}
+export interface AccessTokenList {
+  tokens: AccessTokenView[];
+}
 export interface ArtifactCreatedEvent {
   type: "artifact_created";
   id: string;
@@ -531,6 +550,11 @@ export interface ModelView {
   label: string;
   efforts: string[];
   defaultEffort: string | null;
+}
+export interface NewAccessToken {
+  name: string;
+  scope: Scope;
+  days?: number;
 }
 /**
  * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
