@@ -7,6 +7,7 @@ from shared.app.accounts import Accounts
 from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
@@ -28,6 +29,7 @@ class App:
     attachments: Attachments
     bridges: Bridges
     catalogue: Catalogue
+    departures: Departures
     desk: Desk
     effects: Effects
     idleness: Idleness

@@ -66,9 +66,14 @@ class SignIns:
         renewed = replace(login, renewed_at=now, expires_at=now + LOGIN_LIFE)
         return SignedIn(user, self.logins.renew(login_hash, login, renewed))
 
-    def end(self, secret: str) -> None:
-        """This browser's login and no other."""
-        self.logins.end(tokens.digest(secret))
+    def end(self, secret: str) -> UserId | None:
+        """This browser's login and no other. Whose it was; None: nobody's, or over already."""
+        login_hash = tokens.digest(secret)
+        login = self.logins.get(login_hash)
+        if login is None:
+            return None
+        self.logins.end(login_hash)
+        return login.user
 
     def _user(self, user_id: UserId, epoch: int) -> User:
         user = self.users.get(user_id)

@@ -36,6 +36,7 @@ def authorize(event: Event, viewers: Viewers) -> Answer:
         "user": ticket.user,
         "name": ticket.user_name,
         "scope": ticket.scope,
+        **({"login": ticket.login} if ticket.login else {}),
     }
     return allow(event, ticket.user, context)
 
@@ -134,6 +135,7 @@ def _watcher(caller: Caller) -> Watcher:
         context["name"],
         caller.connection_id,
         scope=_scope(context.get("scope")),
+        login=context.get("login"),
     )
 
 

@@ -27,6 +27,12 @@ class SignIn(Strict):
     code: Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
+class SignOutEverywhere(Strict):
+    """All browsers of whoever asks. `tokens`: their personal access tokens end, too."""
+
+    tokens: bool = False
+
+
 class Me(Strict):
     name: str
     role: Literal["owner", "member"]

@@ -23,7 +23,12 @@ _NOT_A_BROWSERS = frozenset({"base", "bridge", "operator", "schema"})
 
 _IN_THE_TIMELINE = frozenset({events.__name__, server_events.__name__})
 
-_ALSO_ASKED = frozenset({"ProfileChange", "ReadMark", "Rename", "SandboxSettingsChoice", "SignIn"})
+_ALSO_ASKED = frozenset(
+    {
+        *("ProfileChange", "ReadMark", "Rename", "SandboxSettingsChoice", "SignIn"),
+        "SignOutEverywhere",
+    }
+)
 
 type _Json = dict[str, _Json] | list[_Json] | str | float | bool | None
 type _Schema = dict[str, Any]

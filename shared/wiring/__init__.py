@@ -48,6 +48,7 @@ from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
@@ -139,9 +140,18 @@ def build(given: Settings, on: Ports) -> App:
     attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
+    sign_ins, personal_tokens = SignIns(on.logins, on.users, on.clock), _personal_tokens(on)
     return App(
         accounts=Accounts(on.users, on.clock),
-        personal_tokens=_personal_tokens(on),
+        departures=Departures(
+            users=on.users,
+            sign_ins=sign_ins,
+            personal_tokens=personal_tokens,
+            connections=on.connections,
+            audiences=audiences,
+            clock=on.clock,
+        ),
+        personal_tokens=personal_tokens,
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
@@ -153,7 +163,7 @@ def build(given: Settings, on: Ports) -> App:
         screenshots=Screenshots(sessions, attachments),
         sessions=sessions,
         settings=settings_of_sandboxes,
-        sign_ins=SignIns(on.logins, on.users, on.clock),
+        sign_ins=sign_ins,
         viewers=viewers,
         store=on.store,
         timeline=on.timeline,
@@ -238,6 +248,8 @@ def _viewers(on: Ports, audiences: Audiences) -> Viewers:
         timeline=on.timeline,
         connections=on.connections,
         tickets=on.tickets,
+        users=on.users,
+        logins=on.logins,
         audiences=audiences,
         sockets=on.client_sockets,
         clock=on.clock,

@@ -62,6 +62,7 @@ GET    /tokens                                         .  -  .  .  .   x  x  .  
 POST   /tokens                                         .  -  .  .  .   x  x  .   -  -   -  -
 DELETE /tokens/<token_id>                              .  -  .  ?  ?   x  x  .   -  -   -  -
 POST   /sign-in/codes                                  .  -  .  .  .   x  x  .   -  -   -  -
+POST   /sign-out-everywhere                            .  -  .  .  .   x  x  .   -  -   -  -
 POST   /sign-in                                        .  .  .  .  .   .  .  .   .  .   .  .
 DELETE /sign-in                                        .  .  .  .  .   .  .  .   .  .   .  .
 GET    /openapi.json                                   .  .  .  .  .   .  .  .   .  .   .  .

@@ -17,6 +17,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     F#<upload>    FILE                a file: whose, what it is, which sessions keep it
     C#<session>   BRIDGE              the one bridge
     C#<session>   VIEW#<connection>   a browser or command line that watches; 2 hours
+    V#<user>      VIEW#<connection>   the same, to be found by whose it is
 
 Workspace table.
 
@@ -166,6 +167,10 @@ def effect(key: str) -> str:
 
 def view(connection_id: str) -> str:
     return f"VIEW#{connection_id}"
+
+
+def viewers(user_id: UserId) -> str:
+    return f"V#{user_id}"
 
 
 def user(user_id: str) -> str:

@@ -38,6 +38,10 @@ class Ticket:
     expires_at: datetime
     scope: Scope = "write"
     """What may be done over it."""
+    login: str | None = None
+    """The hash of the browser's login that asked for it."""
+    epoch: int | None = None
+    """The user's, when it was asked for."""
 
 
 class Users(Protocol):
@@ -48,6 +52,10 @@ class Users(Protocol):
         ...
 
     def get(self, user_id: UserId) -> User | None: ...
+
+    def sign_out(self, user_id: UserId) -> User:
+        """The next epoch, with the same token. Raises `NotFound`, `Contended`."""
+        ...
 
     def renew(self, user_id: UserId, token_hash: str) -> User:
         """A new token and the next epoch for a user. Raises `NotFound`, `Contended`."""

@@ -87,7 +87,9 @@ def artifacts(session_id: Id) -> api.ArtifactList:
 def socket_ticket(session_id: Id) -> api.SocketTicket:
     user = user_of(router)
     app = app_of(router)
-    scope = visit_of(router).scope
-    text, ticket = app.viewers.issue_ticket(SessionId(session_id), user, scope)
+    visit = visit_of(router)
+    text, ticket = app.viewers.issue_ticket(
+        SessionId(session_id), user, visit.scope, visit.login_hash
+    )
     url = f"{app.clients_socket_url}?{urlencode({'ticket': text})}"
     return api.SocketTicket(ticket=text, url=url, expires_at=ticket.expires_at)

@@ -33,6 +33,12 @@ class Visit:
         self.scope: Scope = "read"
         """What whoever asks may do: their token's, once `asker` has said who it is."""
 
+    @property
+    def login_hash(self) -> str | None:
+        """Of the browser's login that asks; None: a token does."""
+        by_token = self.bearer is not None or self._login is None
+        return None if by_token else tokens.digest(self._login or "")
+
     def asker(self) -> tuple[User, Via]:
         """A token that is there is what counts. Raises `Unauthenticated`, `Forbidden`."""
         user, self.scope, via = self._established()
@@ -76,6 +82,13 @@ class Visit:
         self._keep(secret)
         return user, page_key or None
 
+    def sign_out_everywhere(self, *, with_tokens: bool) -> None:
+        """Raises `Unauthenticated`, `Forbidden`."""
+        user, via = self.asker()
+        self._app.departures.everywhere(user, with_tokens=with_tokens)
+        if via == "cookie":
+            self.set_cookies = [cookies.forget(self._name, loopback=self._app.loopback)]
+
     def sign_out(self) -> None:
         """Raises `Forbidden`. Safe to repeat."""
         self.expect_our_page()
@@ -84,7 +97,7 @@ class Visit:
 
     def _end(self) -> None:
         if self._login is not None:
-            self._app.sign_ins.end(self._login)
+            self._app.departures.sign_out(self._login)
 
     def _keep(self, secret: str) -> None:
         self.set_cookies.append(cookies.keep(self._name, secret, loopback=self._app.loopback))

@@ -847,6 +847,12 @@ export interface SignInCode {
   expiresAt: string;
 }
 /**
+ * All browsers of whoever asks. `tokens`: their personal access tokens end, too.
+ */
+export interface SignOutEverywhere {
+  tokens?: boolean;
+}
+/**
  * `page_key`: on one machine, where ports share cookies, a login is good with it alone.
  *
  * The page keeps it, and sends it behind the mark of our pages: `web <key>`.
