@@ -8,6 +8,7 @@ from itertools import count
 from shared import wiring
 from shared.app.app import App
 from shared.app.lives import Lives
+from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.workspace import User
 from shared.app.reaper import Reaper
 from shared.domain.session.state import SessionId, UserId
@@ -17,6 +18,7 @@ from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
@@ -66,6 +68,9 @@ class World:
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
+    identity_providers: dict[str, IdentityProvider] = field(
+        default_factory=dict[str, IdentityProvider]
+    )
     slept: list[float] = field(default_factory=list[float])
     """How long somebody would have waited, each time."""
 
@@ -83,6 +88,10 @@ class World:
             access_tokens=InMemoryAccessTokens(self.memory),
             tickets=InMemoryTickets(self.memory),
             logins=InMemoryLogins(self.memory),
+            identities=InMemoryIdentities(self.memory),
+            grants=InMemoryGrants(self.memory),
+            seal=FakeSeal(),
+            identity_providers=self.identity_providers,
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,

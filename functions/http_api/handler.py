@@ -9,6 +9,7 @@ from shared.edge.http import (
     sandbox,
     sessions,
     settings,
+    sign_in,
     timeline,
     tokens,
     workspace,
@@ -26,6 +27,7 @@ routes = resolver(
     workspace.router,
     settings.router,
     profile.router,
+    sign_in.router,
     tokens.router,
     sandbox.router,
 )

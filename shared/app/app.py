@@ -16,10 +16,12 @@ from shared.app.ports.connections import Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.provider_sign_ins import ProviderSignIns
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
+from shared.app.user_tokens import KeptTokens
 from shared.app.viewers import Viewers
 
 
@@ -47,3 +49,5 @@ class App:
     bridge_sockets: Sockets
     clients_socket_url: str
     loopback: bool
+    provider_sign_ins: ProviderSignIns
+    user_tokens: KeptTokens

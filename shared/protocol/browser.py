@@ -33,6 +33,12 @@ class SignOutEverywhere(Strict):
     tokens: bool = False
 
 
+class ProviderList(Strict):
+    """By way of whom one may sign in here, at `/api/sign-in/<provider>`."""
+
+    providers: list[str]
+
+
 class Me(Strict):
     name: str
     role: Literal["owner", "member"]

@@ -8,7 +8,7 @@ import os
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +22,7 @@ from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -55,6 +56,9 @@ from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.grants import Grants, Seal
+from shared.app.ports.identities import Identities
+from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -75,6 +79,7 @@ from shared.app.viewers import Viewers
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
+from shared.wiring import sign_in
 
 PUSH_THREADS = 16
 
@@ -92,6 +97,10 @@ class Ports:
     access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
+    identities: Identities
+    grants: Grants
+    seal: Seal | None
+    identity_providers: Mapping[str, IdentityProvider]
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
@@ -141,6 +150,7 @@ def build(given: Settings, on: Ports) -> App:
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     sign_ins, personal_tokens = SignIns(on.logins, on.users, on.clock), _personal_tokens(on)
+    user_tokens = sign_in.user_tokens(on)
     return App(
         accounts=Accounts(on.users, on.clock),
         departures=Departures(
@@ -171,6 +181,8 @@ def build(given: Settings, on: Ports) -> App:
         bridge_sockets=on.bridge_sockets,
         clients_socket_url=given.clients_socket_url,
         loopback=given.loopback,
+        user_tokens=user_tokens,
+        provider_sign_ins=sign_in.provider_sign_ins(given, on, sign_ins, user_tokens),
     )
 
 
@@ -290,6 +302,7 @@ def _real_ports(given: Settings) -> Ports:
     workspace = Table(database, given.workspace_table)
     session = BotocoreSession()
     sockets = partial(ApiGatewaySockets, session)
+    secrets_of_deployment = SecretsManagerSecrets(session, given.secrets_arn)
     return Ports(
         store=DynamoSessions(sessions),
         members=DynamoMembers(sessions),
@@ -300,8 +313,12 @@ def _real_ports(given: Settings) -> Ports:
         access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
+        identities=DynamoIdentities(workspace),
+        grants=DynamoGrants(workspace),
+        seal=None,
+        identity_providers=sign_in.providers(given, secrets_of_deployment, now),
         settings=DynamoSettings(workspace),
-        secrets=SecretsManagerSecrets(session, given.secrets_arn),
+        secrets=secrets_of_deployment,
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),

@@ -10,6 +10,8 @@ from threading import RLock
 from shared.app.ports.access_tokens import AccessToken
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.grants import KeptGrant
+from shared.app.ports.identities import SignInUnderWay
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
@@ -50,6 +52,9 @@ class Memory:
         self.tickets: dict[str, Ticket] = {}
         self.codes: dict[str, Code] = {}
         self.logins: dict[str, Login] = {}
+        self.identities: dict[tuple[str, str], UserId] = {}
+        self.under_way: dict[str, SignInUnderWay] = {}
+        self.grants: dict[tuple[UserId, str], KeptGrant] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}

@@ -93,6 +93,7 @@ class Scene:
             "<number>": "1",
             "<part>": "0",
             "<name>": "grace",
+            "<provider>": "nowhere",
             "<token_id>": self.token_id,
         }
         address = path

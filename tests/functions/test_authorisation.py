@@ -64,6 +64,9 @@ DELETE /tokens/<token_id>                              .  -  .  ?  ?   x  x  .  
 POST   /sign-in/codes                                  .  -  .  .  .   x  x  .   -  -   -  -
 POST   /sign-out-everywhere                            .  -  .  .  .   x  x  .   -  -   -  -
 POST   /sign-in                                        .  .  .  .  .   .  .  .   .  .   .  .
+GET    /sign-in/providers                              .  .  .  .  .   .  .  .   .  .   .  .
+GET    /sign-in/<provider>                             ?  ?  ?  ?  ?   ?  ?  ?   ?  ?   ?  ?
+GET    /sign-in/<provider>/callback                    .  .  .  .  .   .  .  .   .  .   .  .
 DELETE /sign-in                                        .  .  .  .  .   .  .  .   .  .   .  .
 GET    /openapi.json                                   .  .  .  .  .   .  .  .   .  .   .  .
 

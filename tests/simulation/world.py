@@ -22,6 +22,7 @@ from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
@@ -128,6 +129,10 @@ class World:
             access_tokens=InMemoryAccessTokens(memory),
             tickets=InMemoryTickets(memory),
             logins=InMemoryLogins(memory),
+            identities=InMemoryIdentities(memory),
+            grants=InMemoryGrants(memory),
+            seal=FakeSeal(),
+            identity_providers={},
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),

@@ -29,6 +29,9 @@ Workspace table.
     TICKET#<hash>    TICKET           admits one socket, once
     CODE#<hash>      CODE             lets one browser in, once
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
+    SIGNIN#<hash>    SIGNIN           a sign-in that is under way at a provider; 10 minutes
+    IDENTITY#<provider>#<id>   IDENTITY   whose an account at a provider is
+    GRANT#<user>     GRANT#<provider>   what lets us act for somebody there, sealed
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     RATE#<name>      RATE             when a rate that all keep together is full
@@ -71,6 +74,9 @@ ACCESS = "ACCESS#"
 TICKET = "TICKET"
 CODE = "CODE"
 LOGIN = "LOGIN"
+SIGN_IN = "SIGNIN"
+IDENTITY = "IDENTITY"
+GRANT = "GRANT#"
 IMAGE = "IMAGE"
 FILE = "FILE"
 USERS = "USERS"
@@ -207,6 +213,22 @@ def code(code_hash: str) -> str:
 
 def login(login_hash: str) -> str:
     return f"LOGIN#{login_hash}"
+
+
+def sign_in(state_hash: str) -> str:
+    return f"SIGNIN#{state_hash}"
+
+
+def identity(provider: str, person_id: str) -> str:
+    return f"IDENTITY#{provider}#{person_id}"
+
+
+def grants(user_id: UserId) -> str:
+    return f"{GRANT}{user_id}"
+
+
+def grant(provider: str) -> str:
+    return f"{GRANT}{provider}"
 
 
 def rate(name: str) -> str:

@@ -12,6 +12,15 @@ type Role = Literal["owner", "member"]
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """At a provider that somebody signs in by way of. `login` is as it was the last time."""
+
+    provider: str
+    id: str
+    login: str
+
+
+@dataclass(frozen=True, slots=True)
 class User:
     id: UserId
     name: str
@@ -21,7 +30,8 @@ class User:
     """Empty: nobody has chosen one."""
     email: str | None = None
     epoch: int = 0
-    """How often the token was replaced: what signed in with an older one is signed out."""
+    """How often everybody was signed out: what signed in with an older one is so."""
+    account: Account | None = None
 
     @property
     def shown_name(self) -> str:

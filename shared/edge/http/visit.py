@@ -1,11 +1,13 @@
 """Who asks, by a token or by a browser's cookie, and what its cookie is to be afterwards."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from shared.app import tokens
 from shared.app.app import App
 from shared.app.ports.workspace import User
+from shared.app.provider_sign_ins import UNDER_WAY
 from shared.domain import access
 from shared.domain.access import Scope
 from shared.domain.errors import Forbidden, Unauthenticated
@@ -27,7 +29,8 @@ class Visit:
         self.bearer = self._headers.get("authorization")
         self._name = cookies.name(self._headers.get("host", ""), loopback=app.loopback)
         self._mark, _, key = self._headers.get(MARK, "").partition(" ")
-        self._cookie = cookies.secret(cookies.sent(event), self._name)
+        self._sent = cookies.sent(event)
+        self._cookie = cookies.secret(self._sent, self._name)
         self._login = _login(self._cookie, key, loopback=app.loopback)
         self.set_cookies: list[str] = []
         self.scope: Scope = "read"
@@ -81,6 +84,25 @@ class Visit:
         self._end()
         self._keep(secret)
         return user, page_key or None
+
+    @property
+    def origin(self) -> str:
+        """Where the browser is: our own address, as API Gateway answers to no other."""
+        scheme = "http" if self._app.loopback else "https"
+        return f"{scheme}://{self._headers.get('host', '')}"
+
+    def remember_sign_in(self, verifier: str) -> None:
+        """Until this browser is back from a provider, and for no longer than it may take."""
+        self._keep_sign_in(verifier, UNDER_WAY)
+
+    def take_sign_in(self) -> str:
+        """Its secret of the sign-in that is under way, which is over; empty: none is."""
+        self._keep_sign_in("", timedelta(0))
+        return cookies.plain(self._sent, f"{self._name}-sign-in")
+
+    def _keep_sign_in(self, verifier: str, life: timedelta) -> None:
+        name, loopback = f"{self._name}-sign-in", self._app.loopback
+        self.set_cookies.append(cookies.line(name, verifier, life, loopback=loopback))
 
     def sign_out_everywhere(self, *, with_tokens: bool) -> None:
         """Raises `Unauthenticated`, `Forbidden`."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -19,6 +20,8 @@ from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections
+from shared.app.ports.grants import Grants
+from shared.app.ports.identities import Identities
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -31,6 +34,7 @@ from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.identities import InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
@@ -60,6 +64,8 @@ class World:
     access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
+    identities: Identities
+    grants: Grants
     rates: Rates
     images: Images
     uploads: Uploads
@@ -80,6 +86,8 @@ def in_memory() -> World:
         access_tokens=InMemoryAccessTokens(memory),
         tickets=InMemoryTickets(memory),
         logins=InMemoryLogins(memory),
+        identities=InMemoryIdentities(memory),
+        grants=InMemoryGrants(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
         uploads=InMemoryUploads(memory),
@@ -100,6 +108,8 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
+        identities=DynamoIdentities(workspace),
+        grants=DynamoGrants(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),

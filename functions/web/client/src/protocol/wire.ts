@@ -728,6 +728,12 @@ export interface PromptQueuedEvent {
   attachments?: Attached[];
 }
 /**
+ * By way of whom one may sign in here, at `/api/sign-in/<provider>`.
+ */
+export interface ProviderList {
+  providers: string[];
+}
+/**
  * A turn was interrupted: what waits behind it goes on when somebody says so.
  */
 export interface QueueHeldEvent {
