@@ -1,4 +1,4 @@
-"""People and their tokens. GitHub sign-in will be another way to a `User`; nothing else changes."""
+"""People and their first tokens, which have no end. `newcomers` is another way to a `User`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

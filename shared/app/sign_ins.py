@@ -1,7 +1,7 @@
 """Browsers that sign in: a code that works once becomes a login, and the login a cookie.
 
-Who somebody is has been found out before `offer_code`, today by a token. GitHub's sign-in will be
-another way to a `User` and begins the same kind of login; nothing behind it changes.
+Who somebody is has been found out before `offer_code`: by a token, a login, or a provider. All of
+them begin the same kind of login; nothing behind it knows the difference.
 """
 
 from collections.abc import Callable

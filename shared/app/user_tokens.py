@@ -49,7 +49,7 @@ class KeptTokens:
             kept = self.grants.get(user, kind)
             if kept is None or kept.ended is not None:
                 return None
-            grant = _opened(self.seal, kept)
+            grant = _opened(self.seal, _context(user, kind), kept)
             if self._good(grant):
                 return grant.access_token
             if grant.refresh_token is None:
@@ -110,11 +110,9 @@ def _plain(grant: Grant) -> bytes:
     return json.dumps([grant.access_token, texts[0], grant.refresh_token, texts[1]]).encode()
 
 
-def _opened(seal: Seal, kept: KeptGrant) -> Grant:
-    sealed = base64.b64decode(kept.sealed)
-    access, until, refresh, refresh_until = json.loads(
-        seal.open(_context(kept.user, kept.provider), sealed)
-    )
+def _opened(seal: Seal, context: str, kept: KeptGrant) -> Grant:
+    plain = seal.open(context, base64.b64decode(kept.sealed))
+    access, until, refresh, refresh_until = json.loads(plain)
     return Grant(access, _moment(until), refresh, _moment(refresh_until))
 
 
