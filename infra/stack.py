@@ -31,6 +31,12 @@ _COMMITS = (
 )
 """Whoever commits also performs what the commit asks for, whatever that is."""
 
+_SIGN_IN = (
+    *("github_url", "github_api_url", "github_client_id"),
+    *("sign_in_users", "sign_in_domains", "sign_in_organisations"),
+)
+"""Who may sign in by way of whom; the App's own secret is among the deployment's."""
+
 _MODELS = ("secrets_arn", "demo_model_url")
 """Which models there are depends on which keys there are."""
 
@@ -79,7 +85,7 @@ class ControlPlane(Stack):
         return {
             "http_api": self._function(
                 "http_api",
-                *(*client, "clients_socket_url", "loopback", "secrets_key_arn"),
+                *(*client, "clients_socket_url", "loopback", "secrets_key_arn", *_SIGN_IN),
                 seconds=25,
                 memory_mb=1024,
             ),

@@ -51,6 +51,13 @@ class Settings:
     github_api_url: str = "https://api.github.com"
     github_app_id: str = ""
     """Empty: GitHub is used as anybody may who has not signed in."""
+    github_client_id: str = ""
+    """Of the same App, for signing in. Empty: nobody signs in by way of GitHub."""
+    sign_in_users: str = ""
+    """Logins that are admitted, with commas; so are the next two. All empty: nobody is."""
+    sign_in_domains: str = ""
+    """Of verified e-mail addresses."""
+    sign_in_organisations: str = ""
     gitlab_url: str = ""
     """Empty: there is none that this deployment has a token for."""
 

@@ -1,7 +1,7 @@
 """The whole app on fakes: what a test of a use case or an entry point stands on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -9,6 +9,7 @@ from shared import wiring
 from shared.app.app import App
 from shared.app.lives import Lives
 from shared.app.ports.forges import Forges
+from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.workspace import User
 from shared.app.reaper import Reaper
 from shared.domain.session.state import SessionId, UserId
@@ -16,9 +17,11 @@ from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forges import FakeForges
+from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
@@ -75,6 +78,9 @@ class World:
     sealer: FakeSealer = field(default_factory=FakeSealer)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
     sandboxes: FakeSandboxes = field(default_factory=FakeSandboxes)
+    identity_providers: dict[str, IdentityProvider] = field(
+        default_factory=dict[str, IdentityProvider]
+    )
     slept: list[float] = field(default_factory=list[float])
     """How long somebody would have waited, each time."""
 
@@ -89,8 +95,13 @@ class World:
             timeline=InMemoryTimeline(self.memory),
             connections=InMemoryConnections(self.memory),
             users=InMemoryUsers(self.memory),
+            access_tokens=InMemoryAccessTokens(self.memory),
             tickets=InMemoryTickets(self.memory),
             logins=InMemoryLogins(self.memory),
+            identities=InMemoryIdentities(self.memory),
+            grants=InMemoryGrants(self.memory),
+            seal=FakeSeal(),
+            identity_providers=self.identity_providers,
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             vault=InMemoryVault(self.memory),
@@ -98,7 +109,6 @@ class World:
             repositories=self.repositories,
             remembered=InMemoryRepositories(self.memory),
             forges=self.forges,
-            user_tokens=self.user_tokens,
             policies=InMemoryPolicies(self.memory),
             environments=InMemoryEnvironments(self.memory),
             images=self.images,
@@ -113,11 +123,17 @@ class World:
             sleep=self.slept.append,
             new_id=lambda: f"id-{next(self._ids)}",
         )
-        self.app: App = wiring.build(SETTINGS, self.ports)
+        self.app: App = self._with_tokens(wiring.build(SETTINGS, self.ports))
         self.reaper: Reaper = sandboxes.build_reaper(SETTINGS, self.ports, self.app, self.sandboxes)
         self.lives: Lives = sandboxes.build_lives(
             SETTINGS, self.ports, self.app.sessions, self.sandboxes
         )
+
+    def _with_tokens(self, app: App) -> App:
+        """Pull requests are opened with what a test says that people have."""
+        pull_requests = replace(app.pull_requests, user_tokens=self.user_tokens)
+        webhooks = replace(app.github_webhooks, pull_requests=pull_requests)
+        return replace(app, pull_requests=pull_requests, github_webhooks=webhooks)
 
     def pass_time(self, by: timedelta) -> None:
         self.now += by

@@ -12,7 +12,9 @@ from shared.edge.http import (
     secrets,
     sessions,
     settings,
+    sign_in,
     timeline,
+    tokens,
     workspace,
 )
 from shared.edge.http.resolver import http, resolver
@@ -31,6 +33,8 @@ routes = resolver(
     settings.router,
     secrets.router,
     profile.router,
+    sign_in.router,
+    tokens.router,
     sandbox.router,
 )
 

@@ -35,6 +35,16 @@ class ApiGatewaySockets:
         except BotoCoreError as error:
             raise Unavailable("the socket API did not answer") from error
 
+    def close(self, connection_id: str) -> None:
+        try:
+            self._client.delete_connection(ConnectionId=connection_id)
+        except ClientError as error:
+            problem = _translated(error)
+            if isinstance(problem, Unavailable):
+                raise problem from error
+        except BotoCoreError as error:
+            raise Unavailable("the socket API did not answer") from error
+
 
 def _translated(error: ClientError) -> Gone | Unavailable:
     code = error.response.get("Error", {}).get("Code", "")

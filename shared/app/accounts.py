@@ -1,4 +1,4 @@
-"""People and their tokens. GitHub sign-in will be another way to a `User`; nothing else changes."""
+"""People and their first tokens, which have no end. `newcomers` is another way to a `User`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Accounts:
 
     def authenticate(self, authorization: str | None) -> User:
         """Raises `Unauthenticated` for anything but `Bearer <token of a user>`."""
-        scheme, _, token = (authorization or "").partition(" ")
-        user = self.users.by_token(tokens.digest(token.strip())) if token else None
-        if scheme.lower() != "bearer" or user is None:
+        token = tokens.bearer(authorization)
+        user = self.users.by_token(tokens.digest(token)) if token else None
+        if user is None:
             raise Unauthenticated("this needs the bearer token of a user")
         return user
 

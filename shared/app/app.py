@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.environments import Environments
@@ -17,12 +19,14 @@ from shared.app.ports.connections import Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
+from shared.app.provider_sign_ins import ProviderSignIns
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
 from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
+from shared.app.user_tokens import KeptTokens
 from shared.app.viewers import Viewers
 
 
@@ -32,6 +36,7 @@ class App:
     attachments: Attachments
     bridges: Bridges
     catalogue: Catalogue
+    departures: Departures
     desk: Desk
     effects: Effects
     git_credentials: GitCredentials
@@ -41,6 +46,7 @@ class App:
     inboxes: Inboxes
     pull_requests: PullRequests
     github_webhooks: GitHubWebhooks
+    personal_tokens: PersonalTokens
     screenshots: Screenshots
     secret_store: SecretStore
     sessions: Sessions
@@ -53,3 +59,5 @@ class App:
     bridge_sockets: Sockets
     clients_socket_url: str
     loopback: bool
+    provider_sign_ins: ProviderSignIns
+    user_tokens: KeptTokens

@@ -13,7 +13,7 @@ from shared.app.catalogue import Catalogue
 from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.repositories import Remembered, RememberedRepositories, Repositories
 from shared.app.ports.sessions import Request, SessionStore
-from shared.app.ports.workspace import Users
+from shared.app.ports.workspace import User, Users
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.sessions import Sessions
 from shared.domain.attachment import Attachment
@@ -41,6 +41,7 @@ from shared.protocol.api import AuthorView, NewChoice, NewPrompt, NewRepository,
 
 NO_ADDRESS = "users.outboard.invalid"
 """Git wants an address of everybody; RFC 2606 keeps this one from being anybody's."""
+NO_REPLY_OF_GITHUB = "users.noreply.github.com"
 logger = logging.getLogger(__name__)
 
 MOST_REPOSITORIES = 200
@@ -184,7 +185,7 @@ class Desk:
         user = self.users.get(user_id)
         if user is None:
             raise Unauthenticated("nobody knows you any more")
-        return Author(user_id, user.shown_name, user.email or f"{user.name}@{NO_ADDRESS}")
+        return Author(user_id, user.shown_name, user.email or _address(user))
 
     def _kept(self, session: Session, user: UserId, asked: NewPrompt) -> tuple[Attachment, ...]:
         if asked.attachments and self.store.answered(session.id, asked.request_id) is None:
@@ -194,6 +195,14 @@ class Desk:
     def _effort(self, session: Session, asked: NewPrompt) -> str | None:
         same_model = asked.model in {None, session.model}
         return asked.effort or (session.effort if same_model else None)
+
+
+def _address(user: User) -> str:
+    """One that their commits are theirs by, where they have an account; else nobody's."""
+    account = user.account
+    if account is not None and account.provider == "github":
+        return f"{account.id}+{account.login}@{NO_REPLY_OF_GITHUB}"
+    return f"{user.name}@{NO_ADDRESS}"
 
 
 def fingerprint(content: str) -> str:

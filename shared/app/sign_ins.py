@@ -1,7 +1,7 @@
 """Browsers that sign in: a code that works once becomes a login, and the login a cookie.
 
-Who somebody is has been found out before `offer_code`, today by a token. GitHub's sign-in will be
-another way to a `User` and begins the same kind of login; nothing behind it changes.
+Who somebody is has been found out before `offer_code`: by a token, a login, or a provider. All of
+them begin the same kind of login; nothing behind it knows the difference.
 """
 
 from collections.abc import Callable
@@ -66,9 +66,14 @@ class SignIns:
         renewed = replace(login, renewed_at=now, expires_at=now + LOGIN_LIFE)
         return SignedIn(user, self.logins.renew(login_hash, login, renewed))
 
-    def end(self, secret: str) -> None:
-        """This browser's login and no other."""
-        self.logins.end(tokens.digest(secret))
+    def end(self, secret: str) -> UserId | None:
+        """This browser's login and no other. Whose it was; None: nobody's, or over already."""
+        login_hash = tokens.digest(secret)
+        login = self.logins.get(login_hash)
+        if login is None:
+            return None
+        self.logins.end(login_hash)
+        return login.user
 
     def _user(self, user_id: UserId, epoch: int) -> User:
         user = self.users.get(user_id)

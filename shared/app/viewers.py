@@ -11,9 +11,11 @@ from datetime import datetime, timedelta
 from shared.app import tokens, views
 from shared.app.audiences import Audiences
 from shared.app.ports.connections import Audience, Connections, Gone, Sockets, Viewer
+from shared.app.ports.logins import Logins
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
-from shared.app.ports.workspace import Ticket, Tickets, User
+from shared.app.ports.workspace import Ticket, Tickets, User, Users
+from shared.domain.access import Scope
 from shared.domain.errors import Unauthenticated
 from shared.domain.session.state import SessionId, UserId
 from shared.domain.timeline import Entry
@@ -35,6 +37,8 @@ class Watcher:
     user: UserId
     name: str
     connection_id: str
+    scope: Scope = "write"
+    login: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +47,23 @@ class Viewers:
     timeline: Timeline
     connections: Connections
     tickets: Tickets
+    users: Users
+    logins: Logins
     audiences: Audiences
     sockets: Sockets
     clock: Callable[[], datetime]
 
-    def issue_ticket(self, session_id: SessionId, user: User) -> tuple[str, Ticket]:
+    def issue_ticket(
+        self,
+        session_id: SessionId,
+        user: User,
+        scope: Scope = "write",
+        login: str | None = None,
+    ) -> tuple[str, Ticket]:
         """Raises `NotFound`."""
         self.store.load(session_id)
-        ticket = Ticket(session_id, user.id, user.shown_name, self.clock() + TICKET_LIFE)
+        until = self.clock() + TICKET_LIFE
+        ticket = Ticket(session_id, user.id, user.shown_name, until, scope, login, user.epoch)
         text = tokens.new_ticket()
         self.tickets.issue(tokens.digest(text), ticket)
         return text, ticket
@@ -60,7 +73,15 @@ class Viewers:
         ticket = self.tickets.peek(tokens.digest(ticket_text))
         if ticket is None or ticket.expires_at <= self.clock():
             raise Unauthenticated("this ticket is used up or expired; ask for a new one")
+        self._check_signed_in(ticket)
         return ticket
+
+    def _check_signed_in(self, ticket: Ticket) -> None:
+        """Whoever signs out has their sockets closed: a ticket is to open none after that."""
+        user = self.users.get(ticket.user)
+        signed_out = ticket.login is not None and self.logins.get(ticket.login) is None
+        if user is None or signed_out or ticket.epoch not in {None, user.epoch}:
+            raise Unauthenticated("who asked for this ticket has signed out since")
 
     def connect(self, watcher: Watcher, ticket_text: str) -> None:
         """Raises `Unauthenticated`."""
@@ -155,7 +176,7 @@ class Viewers:
 
 
 def _viewer(watcher: Watcher) -> Viewer:
-    return Viewer(watcher.connection_id, watcher.user, watcher.name)
+    return Viewer(watcher.connection_id, watcher.user, watcher.name, login=watcher.login)
 
 
 def _tail(entries: Sequence[Entry]) -> int:

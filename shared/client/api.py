@@ -20,6 +20,7 @@ from shared.client.refusals import meaning
 from shared.client.retries import ASK_AGAIN, LATER, asking_again
 from shared.client.wire import Garbled, read
 from shared.protocol import api
+from shared.protocol.access_tokens import AccessTokenCreated, AccessTokenList, NewAccessToken
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
@@ -217,6 +218,16 @@ class Api:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
 
+    async def access_tokens(self) -> AccessTokenList:
+        return await self._ask(AccessTokenList, "GET", "/tokens")
+
+    async def create_access_token(self, new: NewAccessToken) -> AccessTokenCreated:
+        return await self._ask(AccessTokenCreated, "POST", "/tokens", body=new, once=True)
+
+    async def revoke_access_token(self, token_id: str) -> None:
+        """Sent once: a second answer would be that there is no such token."""
+        await self._do("DELETE", f"/tokens/{quote(token_id, safe='')}")
+
     async def repositories(self) -> RepositoryList:
         return await self._ask(RepositoryList, "GET", "/repositories")
 
@@ -276,6 +287,13 @@ class Api:
     async def remove_secret(self, name: str, scope: ScopeName, target: str | None) -> SecretList:
         path = f"/secrets/{quote(name, safe='')}"
         return await self._ask(SecretList, "DELETE", path, params=_scope(scope, target))
+
+    async def _do(self, method: str, path: str, body: BaseModel | None = None) -> None:
+        """What is answered by nothing, sent once."""
+        json = _body(body) if body is not None else None
+        response = await self._send(self._http.build_request(method, path, json=json), ())
+        if not response.is_success:
+            raise meaning(response)
 
     async def _ask[M: BaseModel](
         self,

@@ -12,6 +12,7 @@ DESCRIPTION = """Coding agents in the background: send a prompt, get a branch.""
 EPILOG = """exit status: 0 done (with --wait: the run completed), 1 the run failed, was stopped or
 cancelled, 2 wrong command or refused, 3 outboard is not running or not reachable, 130 Ctrl-C"""
 
+SCOPES = ("read", "write", "admin")
 LIFECYCLES = ("open", "archived", "all")
 
 MAX_BOOTS = 20
@@ -63,6 +64,9 @@ def parser() -> argparse.ArgumentParser:
     _repositories(command("repo", "repositories", "the repositories that are offered to work on"))
     _environments(command("env", "environments", "named sets of repositories to work on"))
     _user(command("user", "users", "the people of this deployment and their tokens"))
+    _tokens(
+        command("token", "access_tokens", "tokens of yours, for programs: scoped, and with an end")
+    )
     command("models", "models", "the models to choose from; * is the default")
     return top
 
@@ -248,6 +252,20 @@ def _user(parser: argparse.ArgumentParser) -> None:
     verbs.add_parser("list", parents=[everywhere], help="who there is")
     token = verbs.add_parser("token", parents=[everywhere], help="a new token; the old one is dead")
     token.add_argument("name", metavar="NAME")
+
+
+def _tokens(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
+    everywhere = _everywhere()
+    verbs.add_parser("list", parents=[everywhere], help="those that are good, without secrets")
+    create = verbs.add_parser("create", parents=[everywhere], help="a new one, shown this once")
+    create.add_argument("name", metavar="NAME", help="what it is for")
+    create.add_argument("--scope", choices=SCOPES, default="write", help="write if not said")
+    create.add_argument(
+        "--days", metavar="N", type=_positive, default=90, help="its life: 90 days, 365 at most"
+    )
+    revoke = verbs.add_parser("revoke", parents=[everywhere], help="end one now")
+    revoke.add_argument("id", metavar="ID", help="as `token list` has it")
 
 
 def _on_session(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,8 @@ from shared.app.ports.connections import Sockets
 from shared.app.problems import first_problem
 from shared.app.sessions import Sessions
 from shared.app.viewers import Viewers, Watcher
+from shared.domain import access
+from shared.domain.access import Scope
 from shared.domain.errors import DomainError
 from shared.domain.session import commands
 from shared.domain.session.state import SessionId, UserId
@@ -29,7 +31,13 @@ def authorize(event: Event, viewers: Viewers) -> Answer:
     except DomainError as error:
         logger.info("ticket_refused", code=error.code)
         return deny(event)
-    context = {"session": ticket.session_id, "user": ticket.user, "name": ticket.user_name}
+    context = {
+        "session": ticket.session_id,
+        "user": ticket.user,
+        "name": ticket.user_name,
+        "scope": ticket.scope,
+        **({"login": ticket.login} if ticket.login else {}),
+    }
     return allow(event, ticket.user, context)
 
 
@@ -76,6 +84,7 @@ class ClientSocket:
             case wire.Presence(visible=visible):
                 self.viewers.presence(watcher, visible=visible)
             case wire.Typing():
+                access.check(watcher.scope, "write")
                 self.desk.warm(watcher.session_id)
             case wire.Prompt() | wire.CancelPrompt() | wire.Stop() | wire.ResumeQueue():
                 self._ask(watcher, message)
@@ -83,6 +92,7 @@ class ClientSocket:
                 assert_never(message)
 
     def _ask(self, watcher: Watcher, message: _Asked) -> None:
+        access.check(watcher.scope, "write")
         match message:
             case wire.Prompt():
                 asked = NewPrompt.model_validate(message.model_dump(exclude={"type"}))
@@ -124,4 +134,15 @@ def _watcher(caller: Caller) -> Watcher:
         UserId(context["user"]),
         context["name"],
         caller.connection_id,
+        scope=_scope(context.get("scope")),
+        login=context.get("login"),
     )
+
+
+def _scope(said: str | None) -> Scope:
+    """Sockets that were open before there were scopes say none."""
+    match said:
+        case "read" | "write" | "admin":
+            return said
+        case _:
+            return "write"

@@ -27,6 +27,18 @@ class SignIn(Strict):
     code: Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
+class SignOutEverywhere(Strict):
+    """All browsers of whoever asks. `tokens`: their personal access tokens end, too."""
+
+    tokens: bool = False
+
+
+class ProviderList(Strict):
+    """By way of whom one may sign in here, at `/api/sign-in/<provider>`."""
+
+    providers: list[str]
+
+
 class Me(Strict):
     name: str
     role: Literal["owner", "member"]

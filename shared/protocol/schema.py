@@ -32,6 +32,7 @@ _ALSO_ASKED = frozenset(
         "Rename",
         "SandboxSettingsChoice",
         "SignIn",
+        "SignOutEverywhere",
     }
 )
 

@@ -8,7 +8,7 @@ import os
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,10 +18,12 @@ from botocore.session import Session as BotocoreSession
 
 from shared.adapters.apigateway import ApiGatewaySockets
 from shared.adapters.dynamodb import keys
+from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.environments import DynamoEnvironments
+from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -44,6 +46,7 @@ from shared.adapters.secretsmanager import SecretsManagerSecrets
 from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.adapters.unhosted import Unhosted
+from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
 from shared.app.app import App
@@ -51,6 +54,7 @@ from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.environments import Environments
@@ -58,9 +62,13 @@ from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
+from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.forges import Forges
+from shared.app.ports.grants import Grants, Seal
+from shared.app.ports.identities import Identities
+from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -72,7 +80,7 @@ from shared.app.ports.sealing import Sealer
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Objects, Uploads
-from shared.app.ports.user_tokens import NobodysTokens, UserTokens
+from shared.app.ports.user_tokens import UserTokens
 from shared.app.ports.vault import Vault
 from shared.app.ports.workflow import Lives as Workflow
 from shared.app.ports.workflow import Timers
@@ -80,6 +88,7 @@ from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
+from shared.app.sealed_bytes import SealedBytes
 from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
@@ -87,6 +96,7 @@ from shared.app.viewers import Viewers
 from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
+from shared.wiring import sign_in
 
 PUSH_THREADS = 16
 
@@ -101,8 +111,13 @@ class Ports:
     timeline: Timeline
     connections: Connections
     users: Users
+    access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
+    identities: Identities
+    grants: Grants
+    seal: Seal | None
+    identity_providers: Mapping[str, IdentityProvider]
     settings: SettingsStore
     secrets: Secrets
     vault: Vault
@@ -111,7 +126,6 @@ class Ports:
     environments: EnvironmentStore
     remembered: RememberedRepositories
     forges: Forges
-    user_tokens: UserTokens
     policies: Policies
     images: Images
     uploads: Uploads
@@ -157,9 +171,20 @@ def build(given: Settings, on: Ports) -> App:
     attachments = _attachments(on)
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
-    pull_requests = _pull_requests(given, on, sessions)
+    sign_ins, personal_tokens = SignIns(on.logins, on.users, on.clock), _personal_tokens(on)
+    user_tokens = sign_in.user_tokens(on)
+    pull_requests = _pull_requests(given, on, sessions, user_tokens)
     return App(
         accounts=Accounts(on.users, on.clock),
+        departures=Departures(
+            users=on.users,
+            sign_ins=sign_ins,
+            personal_tokens=personal_tokens,
+            connections=on.connections,
+            audiences=audiences,
+            clock=on.clock,
+        ),
+        personal_tokens=personal_tokens,
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
@@ -176,7 +201,7 @@ def build(given: Settings, on: Ports) -> App:
         secret_store=secret_store(on),
         sessions=sessions,
         settings=settings_of_sandboxes,
-        sign_ins=SignIns(on.logins, on.users, on.clock),
+        sign_ins=sign_ins,
         viewers=viewers,
         store=on.store,
         timeline=on.timeline,
@@ -184,6 +209,8 @@ def build(given: Settings, on: Ports) -> App:
         bridge_sockets=on.bridge_sockets,
         clients_socket_url=given.clients_socket_url,
         loopback=given.loopback,
+        user_tokens=user_tokens,
+        provider_sign_ins=sign_in.provider_sign_ins(given, on, sign_ins, user_tokens),
     )
 
 
@@ -239,6 +266,10 @@ def _environments(on: Ports, sessions: Sessions) -> Environments:
     )
 
 
+def _personal_tokens(on: Ports) -> PersonalTokens:
+    return PersonalTokens(store=on.access_tokens, users=on.users, clock=on.clock, new_id=on.new_id)
+
+
 def _catalogue(given: Settings, on: Ports) -> Catalogue:
     return Catalogue(
         secrets=on.secrets,
@@ -259,11 +290,13 @@ def _git_credentials(on: Ports, sessions: Sessions) -> GitCredentials:
     return GitCredentials(sessions=sessions, forges=on.forges, rates=on.rates, clock=on.clock)
 
 
-def _pull_requests(given: Settings, on: Ports, sessions: Sessions) -> PullRequests:
+def _pull_requests(
+    given: Settings, on: Ports, sessions: Sessions, user_tokens: UserTokens
+) -> PullRequests:
     return PullRequests(
         sessions=sessions,
         forges=on.forges,
-        user_tokens=on.user_tokens,
+        user_tokens=user_tokens,
         policies=on.policies,
         session_url=f"{given.web_url}/sessions/{{}}" if given.web_url else "",
     )
@@ -287,6 +320,8 @@ def _viewers(on: Ports, audiences: Audiences) -> Viewers:
         timeline=on.timeline,
         connections=on.connections,
         tickets=on.tickets,
+        users=on.users,
+        logins=on.logins,
         audiences=audiences,
         sockets=on.client_sockets,
         clock=on.clock,
@@ -326,7 +361,9 @@ def _real_ports(given: Settings) -> Ports:
     sessions = Table(database, given.session_table, *keys.SESSION_INDEXES)
     workspace = Table(database, given.workspace_table)
     session = BotocoreSession()
+    sealer = KmsSealer(session, given.secrets_key_arn)
     sockets = partial(ApiGatewaySockets, session)
+    secrets_of_deployment = SecretsManagerSecrets(session, given.secrets_arn)
     return Ports(
         store=DynamoSessions(sessions),
         members=DynamoMembers(sessions),
@@ -334,16 +371,20 @@ def _real_ports(given: Settings) -> Ports:
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
+        access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
+        identities=DynamoIdentities(workspace),
+        grants=DynamoGrants(workspace),
+        seal=SealedBytes(sealer),
+        identity_providers=sign_in.providers(given, secrets_of_deployment, now),
         settings=DynamoSettings(workspace),
-        secrets=SecretsManagerSecrets(session, given.secrets_arn),
         vault=DynamoVault(workspace),
-        sealer=KmsSealer(session, given.secrets_key_arn),
+        sealer=sealer,
+        secrets=secrets_of_deployment,
         repositories=SmartHttpRepositories(loopback=given.loopback),
         remembered=DynamoRepositories(workspace),
         forges=Unhosted(),
-        user_tokens=NobodysTokens(),
         policies=DynamoPolicies(workspace),
         environments=DynamoEnvironments(workspace),
         images=DynamoImages(workspace),

@@ -1,10 +1,11 @@
 """Connections in memory."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from shared.app.ports.connections import Audience, BridgeLink, Gone, Viewer
+from shared.app.ports.connections import Audience, BridgeLink, Gone, Viewer, Watching
 from shared.domain.errors import Rejected, Unauthenticated
-from shared.domain.session.state import SessionId
+from shared.domain.session.state import SessionId, UserId
 from tests.fakes.store_memory import Memory
 
 
@@ -39,6 +40,14 @@ class InMemoryConnections:
     def leave(self, session_id: SessionId, connection_id: str) -> None:
         with self._memory.writing():
             self._memory.viewers[session_id].pop(connection_id, None)
+
+    def of_user(self, user: UserId, now: datetime) -> Sequence[Watching]:
+        return [
+            Watching(session_id, viewer.connection_id, viewer.login)
+            for session_id, viewers in self._memory.viewers.items()
+            for viewer in viewers.values()
+            if viewer.user == user
+        ]
 
     def attach(self, session_id: SessionId, link: BridgeLink) -> None:
         with self._memory.writing():

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import RLock
 
+from shared.app.ports.access_tokens import AccessToken
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.grants import KeptGrant
+from shared.app.ports.identities import SignInUnderWay
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.pull_request_policies import Policy
 from shared.app.ports.repositories import Remembered
@@ -54,10 +57,14 @@ class Memory:
         self.tickets: dict[str, Ticket] = {}
         self.codes: dict[str, Code] = {}
         self.logins: dict[str, Login] = {}
+        self.identities: dict[tuple[str, str], UserId] = {}
+        self.under_way: dict[str, SignInUnderWay] = {}
+        self.grants: dict[tuple[UserId, str], KeptGrant] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.environments: dict[EnvironmentId, tuple[Environment, str]] = {}
         """With the fingerprint of its creation."""
+        self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

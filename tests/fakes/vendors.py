@@ -29,6 +29,11 @@ class FakeSockets:
         with self._lock:
             self.posted.setdefault(connection_id, []).append(message)
 
+    def close(self, connection_id: str) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.gone.add(connection_id)
+
     def take(self, connection_id: str) -> list[str]:
         """What was posted since the last time."""
         return self.posted.pop(connection_id, [])

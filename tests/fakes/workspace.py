@@ -41,6 +41,14 @@ class InMemoryUsers:
             self._memory.users[user_id] = replace(known, epoch=known.epoch + 1)
             return self._memory.users[user_id]
 
+    def sign_out(self, user_id: UserId) -> User:
+        with self._memory.writing():
+            if user_id not in self._memory.users:
+                raise NotFound(f"no user {user_id!r}")
+            known = self._memory.users[user_id]
+            self._memory.users[user_id] = replace(known, epoch=known.epoch + 1)
+            return self._memory.users[user_id]
+
     def get(self, user_id: UserId) -> User | None:
         return self._memory.users.get(user_id)
 

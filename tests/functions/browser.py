@@ -1,6 +1,7 @@
 """A browser as the HTTP function meets it: it keeps our cookie and sends it, as browsers do."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -34,9 +35,16 @@ class Browser:
     key: str = ""
     """What the page itself keeps of its login."""
 
-    def ask(self, method: str, path: str, body: object = None, **headers: str | None) -> Answer:
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        query: Mapping[str, str] | None = None,
+        **headers: str | None,
+    ) -> Answer:
         """As our pages ask, unless `x_outboard` says otherwise."""
-        event = request(method, path, "", body)
+        event = request(method, path, "", body, **(query or {}))
         del event["headers"]["authorization"]
         sent = {"x-outboard": f"web {self.key}".strip(), "host": self.host}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}

@@ -20,11 +20,13 @@ from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forges import FakeForges
+from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
-from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
+from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sealing import FakeSealer
 from tests.fakes.store_effects import InMemoryEffects
@@ -129,8 +131,13 @@ class World:
             timeline=timeline,
             connections=connections,
             users=InMemoryUsers(memory),
+            access_tokens=InMemoryAccessTokens(memory),
             tickets=InMemoryTickets(memory),
             logins=InMemoryLogins(memory),
+            identities=InMemoryIdentities(memory),
+            grants=InMemoryGrants(memory),
+            seal=FakeSeal(),
+            identity_providers={},
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             vault=InMemoryVault(memory),
@@ -138,7 +145,6 @@ class World:
             repositories=FakeRepositories(),
             remembered=InMemoryRepositories(memory),
             forges=FakeForges(),
-            user_tokens=FakeUserTokens(),
             policies=InMemoryPolicies(memory),
             environments=InMemoryEnvironments(memory),
             images=self._images(),

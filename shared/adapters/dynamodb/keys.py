@@ -17,6 +17,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     F#<upload>    FILE                a file: whose, what it is, which sessions keep it
     C#<session>   BRIDGE              the one bridge
     C#<session>   VIEW#<connection>   a browser or command line that watches; 2 hours
+    V#<user>      VIEW#<connection>   the same, to be found by whose it is
 
 Workspace table.
 
@@ -24,9 +25,13 @@ Workspace table.
     USERS            USER#<id>        a user, with the hash of the token
     USERS            NAME#<name>      keeps names unique
     TOKEN#<hash>     TOKEN            whose token it is
+    ACCESS#<user>    ACCESS#<id>      a personal access token, with its hash
     TICKET#<hash>    TICKET           admits one socket, once
     CODE#<hash>      CODE             lets one browser in, once
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
+    SIGNIN#<hash>    SIGNIN           a sign-in that is under way at a provider; 10 minutes
+    IDENTITY#<provider>#<id>   IDENTITY   whose an account at a provider is
+    GRANT#<user>     GRANT#<provider>   what lets us act for somebody there, sealed
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     ENVIRONMENTS     ENVIRONMENT#<id>    an environment, with the fingerprint of its creation
@@ -75,9 +80,13 @@ ATTEMPT = "ATTEMPT#"
 MEMBER = "MEMBER#"
 BRIDGE = "BRIDGE"
 TOKEN = "TOKEN"  # noqa: S105  a sort key, no secret
+ACCESS = "ACCESS#"
 TICKET = "TICKET"
 CODE = "CODE"
 LOGIN = "LOGIN"
+SIGN_IN = "SIGNIN"
+IDENTITY = "IDENTITY"
+GRANT = "GRANT#"
 IMAGE = "IMAGE"
 FILE = "FILE"
 USERS = "USERS"
@@ -180,6 +189,10 @@ def view(connection_id: str) -> str:
     return f"VIEW#{connection_id}"
 
 
+def viewers(user_id: UserId) -> str:
+    return f"V#{user_id}"
+
+
 def user(user_id: str) -> str:
     return f"USER#{user_id}"
 
@@ -190,6 +203,14 @@ def user_name(name: str) -> str:
 
 def token(token_hash: str) -> str:
     return f"TOKEN#{token_hash}"
+
+
+def access_tokens(user_id: str) -> str:
+    return f"{ACCESS}{user_id}"
+
+
+def access_token(token_id: str) -> str:
+    return f"{ACCESS}{token_id}"
 
 
 def image(fingerprint: str) -> str:
@@ -214,6 +235,22 @@ def environment(environment_id: str) -> str:
 
 def environment_name(name: NameKey) -> str:
     return f"NAME#{sha256(name.encode()).hexdigest()}"
+
+
+def sign_in(state_hash: str) -> str:
+    return f"SIGNIN#{state_hash}"
+
+
+def identity(provider: str, person_id: str) -> str:
+    return f"IDENTITY#{provider}#{person_id}"
+
+
+def grants(user_id: UserId) -> str:
+    return f"{GRANT}{user_id}"
+
+
+def grant(provider: str) -> str:
+    return f"{GRANT}{provider}"
 
 
 def rate(name: str) -> str:

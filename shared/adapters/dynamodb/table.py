@@ -91,10 +91,10 @@ class Table:
             yield from page.items
 
     def write(self, write: Put | Update | Delete) -> Item:
-        """The item as an update has left it; else nothing. Raises `Refused`."""
+        """The item as an update has left it or a delete has found it. Raises `Refused`."""
         request = self._request(write)
-        if isinstance(write, Update):
-            request["ReturnValues"] = "ALL_NEW"
+        if not isinstance(write, Put):
+            request["ReturnValues"] = "ALL_NEW" if isinstance(write, Update) else "ALL_OLD"
         operation = _OPERATIONS[type(write)]
         answer = self.database.ask(partial(self._connection.dispatch, operation, request))
         return answer.get("Attributes", {})

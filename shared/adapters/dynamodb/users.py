@@ -64,6 +64,15 @@ class DynamoUsers:
             raise Contended(f"the token of {user.name!r} is being renewed by somebody else")
         return user
 
+    def sign_out(self, user_id: UserId) -> User:
+        found = self._workspace.get(USERS, keys.user(user_id))
+        if found is None:
+            raise NotFound(f"no user {user_id!r}")
+        known = _to_user(found)
+        user = replace(known, epoch=known.epoch + 1)
+        self._change(user, found)
+        return user
+
     def get(self, user_id: UserId) -> User | None:
         found = self._workspace.get(USERS, keys.user(user_id))
         return None if found is None else _to_user(found)
@@ -72,12 +81,16 @@ class DynamoUsers:
         found = self._workspace.get(USERS, keys.user(before.id))
         if found is None or _to_user(found) not in (before, after):
             raise Contended(f"what is known of {before.name!r} is being changed by somebody else")
+        self._change(after, found)
+
+    def _change(self, after: User, found: Item) -> None:
+        """Of both rows, as long as they are as they were found. Raises `Contended`."""
         token = keys.token(found["token"]["S"])
         of_token = Update(token, keys.TOKEN, assign(user=text(values.dump(after))), PRESENT)
         step = self._workspace.step
         steps = (step("user", _update(after, found)), step("token", of_token))
         if self._workspace.database.transact(steps):
-            raise Contended(f"what is known of {before.name!r} is being changed by somebody else")
+            raise Contended(f"what is known of {after.name!r} is being changed by somebody else")
 
     def all(self) -> Sequence[User]:
         where = Path(SK).startswith(keys.user(""))

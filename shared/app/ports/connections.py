@@ -1,5 +1,6 @@
 """Who is connected to a session right now, and how to reach them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -28,6 +29,17 @@ class Viewer:
     visible: bool = True
     seen_at: datetime | None = None
     """When it last pinged, or joined."""
+    login: str | None = None
+    """The hash of the browser's login that asked for it; None: a token did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A socket of somebody, where it is and what began it."""
+
+    session_id: SessionId
+    connection_id: str
+    login: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,10 @@ class Connections(Protocol):
 
     def leave(self, session_id: SessionId, connection_id: str) -> None: ...
 
+    def of_user(self, user: UserId, now: datetime) -> Sequence[Watching]:
+        """All that this user has joined and not left: at most 500, and some may be gone."""
+        ...
+
     def attach(self, session_id: SessionId, link: BridgeLink) -> None:
         """Replaces the session's bridge, if that attempt is current and has not ended.
 
@@ -77,4 +93,8 @@ class Sockets(Protocol):
 
     def post(self, connection_id: str, message: str) -> None:
         """Raises `Gone`; `Unavailable` for everything that may pass."""
+        ...
+
+    def close(self, connection_id: str) -> None:
+        """Closed already is fine. Raises `Unavailable`."""
         ...

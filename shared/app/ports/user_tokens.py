@@ -13,10 +13,3 @@ class UserTokens(Protocol):
         it back. Raises `Unavailable` when a refresh was not answered.
         """
         ...
-
-
-class NobodysTokens:
-    """Where nobody can sign in at a host: everybody opens their pull requests by hand."""
-
-    def token(self, user: UserId, kind: str) -> str | None:  # noqa: ARG002 - nobody has any
-        return None

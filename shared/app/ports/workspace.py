@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from shared.domain.access import Scope
 from shared.domain.session.state import SessionId, UserId
 
 type Role = Literal["owner", "member"]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """At a provider that somebody signs in by way of. `login` is as it was the last time."""
+
+    provider: str
+    id: str
+    login: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +30,8 @@ class User:
     """Empty: nobody has chosen one."""
     email: str | None = None
     epoch: int = 0
-    """How often the token was replaced: what signed in with an older one is signed out."""
+    """How often everybody was signed out: what signed in with an older one is so."""
+    account: Account | None = None
 
     @property
     def shown_name(self) -> str:
@@ -35,6 +46,12 @@ class Ticket:
     user: UserId
     user_name: str
     expires_at: datetime
+    scope: Scope = "write"
+    """What may be done over it."""
+    login: str | None = None
+    """The hash of the browser's login that asked for it."""
+    epoch: int | None = None
+    """The user's, when it was asked for."""
 
 
 class Users(Protocol):
@@ -45,6 +62,10 @@ class Users(Protocol):
         ...
 
     def get(self, user_id: UserId) -> User | None: ...
+
+    def sign_out(self, user_id: UserId) -> User:
+        """The next epoch, with the same token. Raises `NotFound`, `Contended`."""
+        ...
 
     def renew(self, user_id: UserId, token_hash: str) -> User:
         """A new token and the next epoch for a user. Raises `NotFound`, `Contended`."""

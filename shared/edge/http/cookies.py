@@ -1,7 +1,7 @@
-"""The one cookie of ours: its name, what a request says of it, and how a browser is told.
+"""Our cookies, of a login and of the way to one: what a request says, and how a browser is told.
 
-No script sees it (`HttpOnly`), no other site's page sends it but by a link (`SameSite=Lax`), and
-off loopback it is only ever this host's and only over TLS: that is what `__Host-` means.
+No script sees them (`HttpOnly`), no other site's page sends them but by a link (`SameSite=Lax`),
+and off loopback they are only ever this host's and only over TLS: that is what `__Host-` means.
 """
 
 import re
@@ -34,23 +34,26 @@ def sent(event: Event) -> Sequence[str]:
 
 
 def secret(pairs: Iterable[str], name: str) -> str | None:
-    """None: nobody's. So are two: one of them was put there by somebody else."""
-    values = {value for key, _, value in (pair.partition("=") for pair in pairs) if key == name}
-    if len(values) != 1:
-        return None
-    value = values.pop()
+    """None: nobody's."""
+    value = plain(pairs, name)
     return value if tokens.is_login(value) else None
 
 
+def plain(pairs: Iterable[str], name: str) -> str:
+    """Empty: there is none. So are two: one of them was put there by somebody else."""
+    values = {value for key, _, value in (pair.partition("=") for pair in pairs) if key == name}
+    return values.pop() if len(values) == 1 else ""
+
+
 def keep(name: str, secret: str, *, loopback: bool) -> str:
-    return _line(name, secret, LOGIN_LIFE, loopback=loopback)
+    return line(name, secret, LOGIN_LIFE, loopback=loopback)
 
 
 def forget(name: str, *, loopback: bool) -> str:
-    return _line(name, "", timedelta(0), loopback=loopback)
+    return line(name, "", timedelta(0), loopback=loopback)
 
 
-def _line(name: str, value: str, life: timedelta, *, loopback: bool) -> str:
+def line(name: str, value: str, life: timedelta, *, loopback: bool) -> str:
     secure = "" if loopback else "; Secure"
     seconds = int(life.total_seconds())
     return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"

@@ -34,6 +34,15 @@ def sign_out() -> Response[str]:
     return Response(status_code=HTTPStatus.NO_CONTENT, body="")
 
 
+@router.post("/sign-out-everywhere", tags=["sign-in"], status_code=HTTPStatus.NO_CONTENT)
+def sign_out_everywhere(
+    asked: Annotated[browser.SignOutEverywhere | None, Body()] = None,
+) -> Response[str]:
+    with_tokens = asked is not None and asked.tokens
+    visit_of(router).sign_out_everywhere(with_tokens=with_tokens)
+    return Response(status_code=HTTPStatus.NO_CONTENT, body="")
+
+
 @router.get("/me", tags=["workspace"])
 def me() -> browser.Me:
     user, via = visit_of(router).asker()

@@ -14,6 +14,7 @@ from aws_lambda_powertools.event_handler.openapi.models import (
     Server,
 )
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+from aws_lambda_powertools.utilities.data_classes import APIGatewayProxyEventV2
 
 from shared.app.app import App
 from shared.app.ports.workspace import User
@@ -58,11 +59,17 @@ def http(routes: Routes, app: Callable[[], App]) -> Callable[[dict[str, Any], An
     def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         if (problem := unreadable(event)) is not None:
             return problem
-        visit = Visit(event, app())
+        visit = Visit(event, app(), _path(event))
         routes.append_context(app=app(), visit=visit)
         return _with_headers(routes.resolve(event, context), visit.set_cookies)
 
     return logger.inject_lambda_context(lambda_handler, clear_state=True)
+
+
+def _path(event: Mapping[str, Any]) -> str:
+    """As the routes have it: without the stage and the prefix."""
+    path = APIGatewayProxyEventV2({**event}).path
+    return path.removeprefix(PREFIX) if path.startswith(f"{PREFIX}/") else path
 
 
 def app_of(router: APIGatewayHttpRouter) -> App:

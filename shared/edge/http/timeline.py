@@ -13,7 +13,7 @@ from shared.app.ports.timeline import Timeline
 from shared.app.pull_request_views import artifacts_of
 from shared.domain.errors import Invalid
 from shared.domain.session.state import SessionId
-from shared.edge.http.resolver import app_of, user_of
+from shared.edge.http.resolver import app_of, user_of, visit_of
 from shared.edge.http.sessions import Id
 from shared.protocol import api
 from shared.protocol.base import MAX_SLOT
@@ -88,6 +88,9 @@ def artifacts(session_id: Id) -> api.ArtifactList:
 def socket_ticket(session_id: Id) -> api.SocketTicket:
     user = user_of(router)
     app = app_of(router)
-    text, ticket = app.viewers.issue_ticket(SessionId(session_id), user)
+    visit = visit_of(router)
+    text, ticket = app.viewers.issue_ticket(
+        SessionId(session_id), user, visit.scope, visit.login_hash
+    )
     url = f"{app.clients_socket_url}?{urlencode({'ticket': text})}"
     return api.SocketTicket(ticket=text, url=url, expires_at=ticket.expires_at)

@@ -31,6 +31,7 @@ def add_user(asked: Annotated[api.NewUser, Body()]) -> api.UserToken:
 @router.post("/users/<name>/token", tags=["workspace"])
 def renew_token(name: Name) -> api.UserToken:
     user, token = app_of(router).accounts.renew(user_of(router), name)
+    app_of(router).departures.close_sockets(user.id)
     return api.UserToken(user=views.of_user(user), token=token)
 
 

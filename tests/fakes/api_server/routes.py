@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from shared.domain.repository_url import directory
 from shared.protocol import api, inbox, server_events
 from shared.protocol.browser import Me, SignInCode
+from tests.fakes.api_server import access_tokens
 from tests.fakes.api_server.sessions import Refusal, Session
 
 if TYPE_CHECKING:  # the server imports its routes
@@ -42,12 +43,20 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
             return _remembered(server, asked)
         case ["GET", "models" | "me" as what]:
             return 200, _models(server) if what == "models" else _me(user)
-        case ["POST", "sign-in", "codes"]:
-            return 201, SignInCode(code=f"code-of-{user}", expires_at=SINCE)
         case [_, "users", *rest]:
             return _users(server, asked, rest)
         case [_, "sessions", session_id, *rest]:
             return _session(server, asked, user, server.sessions.get(session_id), rest)
+        case _:
+            return _others(server, asked, user)
+
+
+def _others(server: "ApiServer", asked: Asked, user: str) -> Answer:
+    match asked.path.strip("/").split("/"):
+        case ["sign-in", "codes"]:
+            return 201, SignInCode(code=f"code-of-{user}", expires_at=SINCE)
+        case ["tokens", *rest]:
+            return access_tokens.answer(server, asked, user, rest)
         case _:
             raise Refusal(404, "not_found", f"no route {asked.method} {asked.path}")
 

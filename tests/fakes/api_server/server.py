@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel, ValidationError
 
+from shared.protocol.access_tokens import AccessTokenView
 from shared.protocol.inbox import RememberedRepository
 from tests.fakes.api_server.routes import KEY, Asked, answer
 from tests.fakes.api_server.sessions import Refusal, Sessions
@@ -24,6 +25,7 @@ class ApiServer:
     repositories: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """By path: what the repository host answers."""
     remembered: list[RememberedRepository] = field(default_factory=list[RememberedRepository])
+    access_tokens: dict[str, AccessTokenView] = field(default_factory=dict[str, AccessTokenView])
     unavailable: dict[str, int] = field(default_factory=dict[str, int])
     """By `POST /sessions`: the next so many are answered with 503."""
     lost_answers: dict[str, int] = field(default_factory=dict[str, int])

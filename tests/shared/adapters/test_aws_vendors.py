@@ -138,3 +138,4 @@ def test_a_socket_that_is_closed_is_gone(kind: str, aws: LocalAws, session: Boto
 
     with pytest.raises(Gone):
         sockets.post("c1", "{}")
+    sockets.close("c1")

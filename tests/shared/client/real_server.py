@@ -50,6 +50,11 @@ class Connections:
         with suppress(ConnectionClosed):
             connection.send(message)
 
+    def close(self, connection_id: str) -> None:
+        connection = self.live.get(connection_id)
+        if connection is not None:
+            connection.close()
+
 
 @dataclass(slots=True)
 class RealServer:

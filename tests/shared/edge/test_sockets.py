@@ -67,7 +67,12 @@ def test_a_ticket_admits_its_session_and_its_user():
     policy = client_socket.authorize(event, world.app.viewers)
 
     assert effect(policy) == "Allow"
-    assert policy["context"] == {"session": session_id, "user": "ada", "name": "ada"}
+    assert policy["context"] == {
+        "session": session_id,
+        "user": "ada",
+        "name": "ada",
+        "scope": "write",
+    }
 
 
 def test_a_made_up_ticket_admits_nobody():
@@ -151,6 +156,38 @@ def test_a_prompt_that_names_no_author_is_by_whoever_the_socket_is_of():
 
     author = world.ports.store.prompt(session_id, 1).prompt.author
     assert (author.name, author.email) == ("ada", "ada@users.outboard.invalid")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"type": "prompt", "requestId": "p1", "text": "do it"},
+        {"type": "stop", "requestId": "p1"},
+        {"type": "cancel_prompt", "requestId": "p1", "prompt": 1},
+        {"type": "resume_queue", "requestId": "p1"},
+        {"type": "typing"},
+    ],
+    ids=lambda asked: asked["type"],
+)
+def test_a_socket_that_is_for_looking_changes_nothing(asked: dict[str, Any]):
+    world = World()
+    session_id, handler = connected(world)
+    world.submit(session_id, request_id="p0")
+    before = world.app.sessions.load(session_id)
+
+    def by_reader(body: object) -> dict[str, Any]:
+        event = message(session_id, body)
+        event["requestContext"]["authorizer"]["scope"] = "read"
+        return event
+
+    handler(by_reader({"type": "subscribe"}), None)
+    subscribed = heard(world)[0]
+    handler(by_reader(asked), None)
+
+    (refused,) = heard(world)
+    assert subscribed["type"] == "subscribed"
+    assert (refused["type"], refused["code"]) == ("error", "forbidden")
+    assert world.app.sessions.load(session_id) == before
 
 
 def test_a_prompt_over_the_socket_may_bring_images():

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared.app.ports.connections import Audience, BridgeLink, Gone, Viewer
+from shared.app.ports.connections import Audience, BridgeLink, Gone, Viewer, Watching
 from shared.app.ports.workspace import Ticket
 from shared.domain.errors import Rejected, Unauthenticated, Unavailable
 from shared.domain.session.facts import AttemptEnding
@@ -105,6 +105,22 @@ def test_a_viewer_that_says_hello_is_live(world: World):
 
     assert world.connections.audience(S).live == (live,)
     assert set(viewers(world)) == {live, other}
+
+
+def test_the_sockets_of_a_user_are_found_until_they_are_left(world: World):
+    other = SessionId("s2")
+    by_browser = replace(VIEWER, connection_id="c2", login="login")
+    joined(world, VIEWER)
+    world.tickets.issue("t2", replace(TICKET, session_id=other))
+    world.connections.join(other, by_browser, "t2", NOW)
+    world.tickets.issue("t3", replace(TICKET, user=UserId("eve")))
+    world.connections.join(S, replace(VIEWER, connection_id="c3", user=UserId("eve")), "t3", NOW)
+
+    before = world.connections.of_user(ADA.user, NOW)
+    world.connections.leave(S, "c1")
+
+    assert {*before} == {Watching(S, "c1", None), Watching(other, "c2", "login")}
+    assert list(world.connections.of_user(ADA.user, NOW)) == [Watching(other, "c2", "login")]
 
 
 def test_a_viewer_that_left_is_gone_and_does_not_come_back_by_an_update(world: World):

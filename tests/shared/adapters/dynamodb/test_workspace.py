@@ -60,6 +60,23 @@ def test_a_new_token_kills_the_old_one(world: World):
     assert world.users.by_token("bob") == BOB
 
 
+def test_signing_out_begins_the_next_epoch_with_the_same_token(world: World):
+    world.users.add(ADA, "old")
+    world.faults.plan(Fault.LOST)
+
+    insist(lambda: world.users.sign_out(ADA.id))
+
+    known = world.users.get(ADA.id)
+    assert known is not None
+    assert known.epoch >= 1
+    assert world.users.by_token("old") == known
+
+
+def test_nobody_unknown_signs_out(world: World):
+    with pytest.raises(NotFound):
+        world.users.sign_out(ADA.id)
+
+
 def test_tokens_can_be_renewed_again_and_again(world: World):
     world.users.add(ADA, "one")
 

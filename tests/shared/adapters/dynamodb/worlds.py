@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.environments import DynamoEnvironments
+from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -19,8 +21,11 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.adapters.dynamodb.vault import DynamoVault
+from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections
 from shared.app.ports.environments import EnvironmentStore
+from shared.app.ports.grants import Grants
+from shared.app.ports.identities import Identities
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -33,8 +38,10 @@ from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
 from shared.app.ports.vault import Vault
 from shared.app.ports.workspace import Tickets, Users
+from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
+from tests.fakes.identities import InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
@@ -63,8 +70,11 @@ class World:
     timeline: Timeline
     connections: Connections
     users: Users
+    access_tokens: AccessTokens
     tickets: Tickets
     logins: Logins
+    identities: Identities
+    grants: Grants
     rates: Rates
     images: Images
     uploads: Uploads
@@ -85,8 +95,11 @@ def in_memory() -> World:
         timeline=InMemoryTimeline(memory),
         connections=InMemoryConnections(memory),
         users=InMemoryUsers(memory),
+        access_tokens=InMemoryAccessTokens(memory),
         tickets=InMemoryTickets(memory),
         logins=InMemoryLogins(memory),
+        identities=InMemoryIdentities(memory),
+        grants=InMemoryGrants(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
         uploads=InMemoryUploads(memory),
@@ -107,8 +120,11 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         timeline=DynamoTimeline(sessions),
         connections=DynamoConnections(sessions, workspace),
         users=DynamoUsers(workspace),
+        access_tokens=DynamoAccessTokens(workspace),
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
+        identities=DynamoIdentities(workspace),
+        grants=DynamoGrants(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),

@@ -21,7 +21,11 @@ def test_a_mutant_is_one_change_of_a_line_that_is_there():
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_the_rules_as_they_are_survive_what_mutants_are_tried_with():
-    assert _started("unbroken").wait() == 0
+    unbroken = _started("unbroken")
+
+    told = unbroken.communicate()
+
+    assert unbroken.returncode == 0, told
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 /** Generated from shared/protocol by `make wire`. Never edited. */
 
+export type Scope = "read" | "write" | "admin";
 export type Identifier = string;
 /**
  * @maxItems 6
@@ -84,6 +85,24 @@ export type ToClient =
   | PongMessage
   | ErrorMessage;
 
+/**
+ * The only time that `secret` is shown: it is the token.
+ */
+export interface AccessTokenCreated {
+  token: AccessTokenView;
+  secret: string;
+}
+export interface AccessTokenView {
+  id: string;
+  name: string;
+  scope: Scope;
+  createdAt: string;
+  expiresAt: string;
+  lastUsed: string | null;
+}
+export interface AccessTokenList {
+  tokens: AccessTokenView[];
+}
 export interface ArtifactCreatedEvent {
   type: "artifact_created";
   id: string;
@@ -618,6 +637,11 @@ export interface ModelView {
   efforts: string[];
   defaultEffort: string | null;
 }
+export interface NewAccessToken {
+  name: string;
+  scope: Scope;
+  days?: number;
+}
 /**
  * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
  */
@@ -885,6 +909,12 @@ export interface PullRequestToldEvent {
   first?: boolean;
 }
 /**
+ * By way of whom one may sign in here, at `/api/sign-in/<provider>`.
+ */
+export interface ProviderList {
+  providers: string[];
+}
+/**
  * A turn was interrupted: what waits behind it goes on when somebody says so.
  */
 export interface QueueHeldEvent {
@@ -1018,6 +1048,12 @@ export interface SignIn {
 export interface SignInCode {
   code: string;
   expiresAt: string;
+}
+/**
+ * All browsers of whoever asks. `tokens`: their personal access tokens end, too.
+ */
+export interface SignOutEverywhere {
+  tokens?: boolean;
 }
 /**
  * `page_key`: on one machine, where ports share cookies, a login is good with it alone.
