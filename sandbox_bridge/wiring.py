@@ -6,8 +6,9 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sandbox_bridge.boot.boot import Boot, path_of
@@ -17,6 +18,10 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
+from sandbox_bridge.credentials.asking import Server
+from sandbox_bridge.credentials.broker import Broker
+from sandbox_bridge.credentials.door import Door
+from sandbox_bridge.credentials.git_config import with_broker
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.files.screenshots import Screenshots
 from sandbox_bridge.files.server import Files
@@ -80,6 +85,8 @@ class Bridge:
     turns: Turns
     harness: Harness
     gate: BootGate
+    credentials: AbstractAsyncContextManager[None]
+    """Of git, while it is entered."""
 
 
 def compose(
@@ -90,6 +97,7 @@ def compose(
     _forget_others(paths.runtime / "boot", attempt)
     environment = for_session(own, identity.environment, paths)
     redact = Redactor(environment, others=[identity.token])
+    environment, credentials = _brokered(identity, paths, environment)
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate, files = BootGate(), Files(identity)
     setting = Setting(identity, paths, environment, _gate_for_writes(identity, gate), files)
@@ -107,7 +115,19 @@ def compose(
         gate=gate,
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
-    return Bridge(line, _boot(setting, around, redact), turns, harness, gate)
+    return Bridge(line, _boot(setting, around, redact), turns, harness, gate, credentials)
+
+
+def _brokered(
+    identity: Identity, paths: Paths, environment: Mapping[str, str]
+) -> tuple[Mapping[str, str], AbstractAsyncContextManager[None]]:
+    """The environment in which git knows whom to ask, and who answers."""
+    if not identity.api_url:  # an older server
+        return environment, nullcontext()
+    urls = [repository.url for repository in identity.repositories]
+    broker = Broker(Server(identity), urls, lambda: datetime.now(UTC), learn=lambda _: None)
+    door = Door(broker, paths.runtime)
+    return with_broker(environment, urls, paths.runtime), door.opened()
 
 
 def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:

@@ -45,6 +45,7 @@ _QUIET: Final = (
 
 _TALK: Final = (
     "hint:",
+    "fatal: credential helper ",  # its own sentence comes before that
     "Cloning into",
     "To ",
     "Please make sure you have the correct access rights",
