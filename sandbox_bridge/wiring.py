@@ -7,7 +7,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -85,7 +85,7 @@ class Bridge:
     turns: Turns
     harness: Harness
     gate: BootGate
-    credentials: AbstractAsyncContextManager[None]
+    credentials: AbstractAsyncContextManager[None] = field(default_factory=nullcontext[None])
     """Of git, while it is entered."""
 
 
