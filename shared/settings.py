@@ -42,6 +42,13 @@ class Settings:
     loopback: bool = False
     """Everything is on one machine: a repository may be at an http:// address of its own."""
 
+    github_url: str = "https://github.com"
+    github_api_url: str = "https://api.github.com"
+    github_app_id: str = ""
+    """Empty: GitHub is used as anybody may who has not signed in."""
+    gitlab_url: str = ""
+    """Empty: there is none that this deployment has a token for."""
+
     connect_watchdog: timedelta = timedelta(minutes=4)
     sandbox_boot_timeout: timedelta = timedelta(minutes=30)
     heartbeat_timeout: timedelta = timedelta(seconds=90)

@@ -1,0 +1,1 @@
+"""GitHub, as a GitHub App that people install on their repositories."""
