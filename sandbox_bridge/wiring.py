@@ -125,9 +125,13 @@ def _brokered(
     if not identity.api_url:  # an older server
         return environment, nullcontext()
     urls = [repository.url for repository in identity.repositories]
-    broker = Broker(Server(identity), urls, lambda: datetime.now(UTC), learn=lambda _: None)
+    broker = Broker(Server(identity), urls, _now, learn=lambda _: None)
     door = Door(broker, paths.runtime)
     return with_broker(environment, urls, paths.runtime), door.opened()
+
+
+def _now() -> datetime:
+    return datetime.fromtimestamp(time.time(), UTC)
 
 
 def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
