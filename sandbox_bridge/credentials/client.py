@@ -24,6 +24,8 @@ _READS = frozenset({"clone", "fetch", "ls-remote", "pull", "remote", "fetch-pack
 _WRITES = frozenset({"push", "send-pack"})
 _OWN = ("GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 _ANCESTORS = 8
+_LARGE_FILES = "/info/lfs"
+"""Below a repository, where git-lfs asks for what is the repository's."""
 
 
 class NotAnswered(Exception):
@@ -46,13 +48,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def _get(runtime: Path) -> int:
     asked = _attributes()
-    url = f"{asked.get('protocol')}://{asked.get('host')}/{asked.get('path', '')}"
+    place = f"{asked.get('host')}/{asked.get('path', '').partition(_LARGE_FILES)[0]}"
+    url = f"{asked.get('protocol')}://{place}"
     try:
         found = _ask(runtime, {"ask": "git", "url": url, "operation": _operation()})
     except NotAnswered as problem:
         # Nobody else is asked: not a terminal that nobody sits at, for one.
         sys.stdout.write("quit=1\n")
-        return _complain(f"{asked.get('host')}/{asked.get('path', '')}: {problem}")
+        return _complain(f"{place}: {problem}")
     if not found:
         return _complain(f"Outboard has no credentials for {asked.get('host')}")
     sys.stdout.write(f"username={found['username']}\npassword={found['password']}\n")

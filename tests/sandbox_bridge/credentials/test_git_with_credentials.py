@@ -164,6 +164,19 @@ def test_what_the_host_does_not_take_any_more_is_asked_for_anew(place: Place, ho
     assert host.seen == ["a-secret-password-1", "a-secret-password-2"]
 
 
+def test_large_files_are_the_repositorys_own(place: Place, host: GuardedHost):
+    at = host.url.removeprefix("http://")
+    asked = rf"protocol=http\nhost={at}\npath=tool/remote.git/info/lfs\n\n"
+
+    async def story() -> None:
+        ended = await place.shell(f"printf '{asked}' | git credential fill")
+        assert "password=a-secret-password-1\n" in ended.stdout
+
+    place.tell(story)
+
+    assert place.server.asked == [(host.url_of("tool"), "write")]
+
+
 def test_another_repository_of_the_same_host_gets_nothing(place: Place, host: GuardedHost):
     async def story() -> None:
         ended = await place.shell(f"git clone {host.url_of('other')}")
