@@ -49,6 +49,11 @@ async def _until_terminated(bridge: Bridge, isolation: str) -> int:
 
 async def _serve(bridge: Bridge, isolation: str) -> str:
     """Why the attempt is over for this bridge."""
+    async with bridge.credentials:
+        return await _attend(bridge, isolation)
+
+
+async def _attend(bridge: Bridge, isolation: str) -> str:
     holding = asyncio.create_task(bridge.line.hold(bridge.turns))
     booting = asyncio.create_task(_boot(bridge, isolation))
     try:

@@ -40,9 +40,10 @@ _PLAIN_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 def for_session(own: Mapping[str, str], given: Mapping[str, str], paths: Paths) -> dict[str, str]:
     machine = {name: own[name] for name in _FROM_THE_MACHINE if name in own}
     # The template's programs come last: what the repository's image has is what its authors meant.
-    template = str(paths.template / "bin")
-    places = [place for place in own.get("PATH", _PLAIN_PATH).split(":") if place != template]
-    path = ":".join((*places, template))
+    first, last = str(paths.wrappers), str(paths.template / "bin")
+    given_places = own.get("PATH", _PLAIN_PATH).split(":")
+    places = [place for place in given_places if place not in {first, last}]
+    path = ":".join((first, *places, last))
     ours = {
         "HOME": str(paths.home),
         "GIT_TERMINAL_PROMPT": "0",

@@ -42,6 +42,11 @@ class Paths:
     def template(self) -> Path:
         return self.root / "opt/outboard"
 
+    @property
+    def wrappers(self) -> Path:
+        """Programs of ours that stand before others of their names."""
+        return self.template / "first"
+
 
 def of(environment: Mapping[str, str]) -> Paths:
     return Paths(Path(environment.get("OUTBOARD_ROOT") or "/"))

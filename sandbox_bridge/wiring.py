@@ -6,8 +6,9 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import timedelta
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sandbox_bridge.boot.boot import Boot, path_of
@@ -17,6 +18,10 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
+from sandbox_bridge.credentials.asking import Server
+from sandbox_bridge.credentials.broker import Broker
+from sandbox_bridge.credentials.door import Door
+from sandbox_bridge.credentials.git_config import with_broker
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.files.screenshots import Screenshots
 from sandbox_bridge.files.server import Files
@@ -94,6 +99,8 @@ class Bridge:
     turns: Turns
     harness: Harness
     gate: BootGate
+    credentials: AbstractAsyncContextManager[None] = field(default_factory=nullcontext[None])
+    """Of git, while it is entered."""
 
 
 def compose(
@@ -104,6 +111,7 @@ def compose(
     _forget_others(paths.runtime / "boot", attempt)
     environment = for_session(own, identity.environment, paths)
     redact = Redactor(environment, identity.secret_names, others=[identity.token])
+    environment, credentials = _brokered(identity, paths, environment, redact)
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate, files = BootGate(), Files(identity)
     pull_requests = PullRequests(files, checkouts, redact)
@@ -125,7 +133,24 @@ def compose(
         gate=gate,
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
-    return Bridge(line, around.emit, redact, _boot(setting, around), turns, harness, gate)
+    boot = _boot(setting, around)
+    return Bridge(line, around.emit, redact, boot, turns, harness, gate, credentials)
+
+
+def _brokered(
+    identity: Identity, paths: Paths, environment: Mapping[str, str], redact: Redactor
+) -> tuple[Mapping[str, str], AbstractAsyncContextManager[None]]:
+    """The environment in which git knows whom to ask, and who answers."""
+    if not identity.api_url:  # an older server
+        return environment, nullcontext()
+    urls = [repository.url for repository in identity.repositories]
+    broker = Broker(Server(identity), urls, _now, learn=redact.learn)
+    door = Door(broker, paths.runtime)
+    return with_broker(environment, urls, paths.runtime), door.opened()
+
+
+def _now() -> datetime:
+    return datetime.fromtimestamp(time.time(), UTC)
 
 
 def _boot(setting: Setting, around: Surroundings) -> Boot:

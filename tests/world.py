@@ -8,7 +8,6 @@ from itertools import count
 from shared import wiring
 from shared.app.app import App
 from shared.app.lives import Lives
-from shared.app.ports.forges import Forges
 from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.workspace import User
 from shared.app.reaper import Reaper
@@ -71,7 +70,7 @@ class World:
     workflow: FakeWorkflow = field(default_factory=FakeWorkflow)
     timers: FakeTimers = field(default_factory=FakeTimers)
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
-    forges: Forges = field(default_factory=FakeForges)
+    forges: FakeForges = field(default_factory=FakeForges)
     user_tokens: FakeUserTokens = field(default_factory=FakeUserTokens)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)

@@ -2,6 +2,7 @@
 
 bin/supervisor   starts the bridge
 bin/opencode     and whatever else a sandbox needs that this machine has outside of /usr
+first/gh         stands before this machine's own, if it has one, and gets a token for it
 python/          a virtual environment: the `bridge` group, sandbox_bridge, shared.{domain,protocol}
 opencode/        what sandbox_bridge/package.json pins, from npm
 
@@ -28,6 +29,7 @@ _SHARED = ("domain", "protocol")
 _NPM = (_BRIDGE / "package.json", _BRIDGE / "package-lock.json", ROOT / ".npmrc")
 _PROGRAMS = ("node", "npm", "npx", "git", "rg")
 _OPENCODE = "opencode/node_modules/opencode-linux-x64/bin/opencode"
+_GH = _BRIDGE / "credentials/gh.sh"
 _SEEN = ("/usr/", "/bin/")
 """A sandbox sees these as they are here."""
 
@@ -53,6 +55,7 @@ def _build(draft: Path) -> None:
     for part in parts:
         part.result()
     _bin(draft / "bin")
+    _first(draft / "first")
 
 
 def _python(draft: Path) -> None:
@@ -87,6 +90,12 @@ def _bin(directory: Path) -> None:
         found = shutil.which(program)
         if found and not os.path.realpath(found).startswith(_SEEN):
             (directory / program).symlink_to(found)
+
+
+def _first(directory: Path) -> None:
+    directory.mkdir()
+    shutil.copy(_GH, directory / "gh")
+    (directory / "gh").chmod(0o755)
 
 
 if __name__ == "__main__":

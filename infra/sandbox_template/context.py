@@ -25,6 +25,9 @@ export AGENT_BROWSER_EXECUTABLE_PATH AGENT_BROWSER_ARGS
 exec /opt/tools/npm/node_modules/agent-browser/bin/agent-browser-linux-x64 "$@"
 """
 
+GH = "sandbox_bridge/credentials/gh.sh"
+"""Stands before Debian's own, also in a shell that makes up its PATH anew."""
+
 _NPM = ("package.json", "package-lock.json")
 _ON_SANDBOXES = ("--python-version", pins.PYTHON, "--python-platform", LAMBDA_PLATFORM)
 
@@ -58,6 +61,7 @@ def _stage(draft: Path) -> None:
     _stage_npm(draft / "tools", pins.LOCKS)
     (draft / "supervisor").write_text(SUPERVISOR)
     (draft / "agent-browser").write_text(BROWSER)
+    shutil.copy(ROOT / GH, draft / "gh")
 
 
 def _stage_npm(target: Path, source: Path) -> None:

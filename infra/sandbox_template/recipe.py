@@ -55,6 +55,8 @@ def template(files: Path) -> TemplateBuilder:
         .copy("agents", f"{_PLACE}/opencode")
         .run_cmd(_opencode())
         .copy("supervisor", f"{_PLACE}/bin/supervisor", mode=0o755)
+        .copy("gh", f"{_PLACE}/first/gh", mode=0o755)
+        .run_cmd(_link(f"{_PLACE}/first/gh"))
         .copy("code", f"{_PLACE}/code")
         .run_cmd(f"{_COMPILE} {_PLACE}/code")
         .run_cmd("mkdir -p /workspace && chown user:user /workspace")

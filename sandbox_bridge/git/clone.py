@@ -1,8 +1,8 @@
 """Brings a repository into the workspace: cloned whole, or, when it is there, left as it is.
 
 The whole history, not a partial clone: the agent reads history with its own commands, and a clone
-that fetches on demand would make each of them wait for the network, with credentials that nobody
-holds at that moment. What cannot be cloned within the time limit is refused with a sentence.
+that fetches on demand would make each of them wait for the network. What cannot be cloned within
+the time limit is refused with a sentence.
 """
 
 import shutil

@@ -11,6 +11,8 @@ from sandbox_bridge.running import Ended, run
 
 LOCAL = timedelta(minutes=2)
 OVER_THE_NETWORK = timedelta(seconds=300)
+PUSHING = timedelta(minutes=15)
+"""Hosts run hooks of their own over what comes, and git waits for these."""
 
 REASON_CHARS = 1_000
 
@@ -45,6 +47,7 @@ _QUIET: Final = (
 
 _TALK: Final = (
     "hint:",
+    "fatal: credential helper ",  # its own sentence comes before that
     "Cloning into",
     "To ",
     "Please make sure you have the correct access rights",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sandbox_bridge.git import remote
 from sandbox_bridge.git.checkout import BASE, PUSHED, Checkout
-from sandbox_bridge.git.command import OVER_THE_NETWORK, GitFailed
+from sandbox_bridge.git.command import PUSHING, GitFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ async def _send(checkout: Checkout, head: str, pushed: str | None) -> None:
         await checkout.git(
             *("push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"),
             *("--", checkout.url, f"{head}:{checkout.remote_branch}"),
-            timeout=OVER_THE_NETWORK,
+            timeout=PUSHING,
         )
     except GitFailed as refusal:
         raise await _explained(checkout, head, pushed, refusal) from None

@@ -53,17 +53,20 @@ class GitCredentials:
 
     def of_github(self, by: SandboxClaim) -> HostCredential | None:
         """For all that the session has where its first repository on GitHub is."""
-        on_github = [
-            (repository, forge)
-            for repository in self._session(by).target
-            if (forge := self.forges.of(repository.url)).kind == "github"
-        ]
+        target = self._session(by).target
+        on_github = [repository for repository in target if self._is_on_github(repository)]
         if not on_github:
             return None
-        host = _host(on_github[0][0])
-        there = [repository for repository, _ in on_github if _host(repository) == host]
-        credential = self._asked(on_github[0][1], there, Access.WRITE)
+        host = _host(on_github[0])
+        there = [repository for repository in on_github if _host(repository) == host]
+        credential = self._asked(self.forges.of(there[0].url), there, Access.WRITE)
         return credential and HostCredential(host, credential)
+
+    def _is_on_github(self, repository: Repository) -> bool:
+        try:
+            return self.forges.of(repository.url).kind == "github"
+        except Invalid:
+            return False
 
     def _session(self, by: SandboxClaim) -> Session:
         session = self.sessions.load(by.session_id)

@@ -3,7 +3,6 @@
 import json
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,18 +11,19 @@ from functions.http_api.handler import routes
 from shared.app import tokens
 from shared.app.git_credentials import ASKING
 from shared.app.ports.forges import Access
-from shared.domain.errors import NotFound, Unavailable
+from shared.domain.errors import DomainError, NotFound, Unavailable
 from shared.domain.repository_url import directory
 from shared.domain.session.commands import Launching, Retire
 from shared.domain.session.state import Repository, SessionId
 from shared.edge.http.resolver import http
 from tests import build
 from tests.events import request
-from tests.fakes.credential_hosts import CredentialHost, CredentialHosts
+from tests.fakes.forges import FakeForge, FakeForges
 from tests.functions.test_http_api import CONTEXT
 from tests.world import World
 
-PASSWORD = "gh-secret-of-an-hour"
+PASSWORD = "ghs_0"
+HOST = "https://git.example.com"
 URL = build.repository().url
 LIBRARY = build.repository("library").url
 ELSEWHERE = "https://code.example.org/acme/other.git"
@@ -38,9 +38,17 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Sandbox:
     world: World
-    hosts: CredentialHosts
     session: SessionId
     token: str
+
+    @property
+    def host(self) -> FakeForge:
+        return self.world.forges.forges[0]
+
+    @property
+    def made(self) -> list[tuple[tuple[str, ...], Access]]:
+        """For what credentials were given."""
+        return [(tuple(made.urls), made.access) for made in self.host.given]
 
     def ask(self, path: str, body: object = None) -> Answer:
         event = request("POST", f"/sandbox/{path}", self.token, body)
@@ -56,16 +64,21 @@ class Sandbox:
 
 def sandbox(*urls: str, world: World | None = None, name: str = "s1") -> Sandbox:
     """Of a living attempt of a session of these repositories."""
-    hosts = CredentialHosts()
-    world = world or World(forges=hosts)
-    hosts.other = CredentialHost("github", PASSWORD, world.now + timedelta(hours=1))
+    world = world or World(forges=FakeForges([_host()]))
     target = tuple(Repository(url=url, name=directory(url)) for url in urls or (URL,))
     session = SessionId(name)
     world.app.store.create(build.session(id=session, target=target), name)
     world.submit(session)
     token = tokens.new_sandbox_token(session, 1)
     world.app.sessions.handle(session, Launching(1, tokens.digest(token), "key"))
-    return Sandbox(world, hosts, session, token)
+    return Sandbox(world, session, token)
+
+
+def _host() -> FakeForge:
+    host = FakeForge(HOST)
+    host.has("acme/tool")
+    host.has("acme/library")
+    return host
 
 
 def test_a_repository_of_the_session_has_credentials_for_itself_alone():
@@ -77,7 +90,7 @@ def test_a_repository_of_the_session_has_credentials_for_itself_alone():
         200,
         {"username": "x-access-token", "password": PASSWORD, "expiresAt": "2026-01-02T04:04:05Z"},
     )
-    assert asking.hosts.other.asked == [((URL,), Access.WRITE)]
+    assert asking.made == [((URL,), Access.WRITE)]
 
 
 def test_what_only_reads_asks_for_no_more():
@@ -85,14 +98,14 @@ def test_what_only_reads_asks_for_no_more():
 
     asking.git(operation="read")
 
-    assert asking.hosts.other.asked == [((URL,), Access.READ)]
+    assert asking.made == [((URL,), Access.READ)]
 
 
 def test_a_host_where_git_needs_no_credentials_has_none():
-    asking = sandbox()
-    asking.hosts.other.password = None
+    asking = sandbox(f"{HOST}/acme/open.git")
+    asking.host.has("acme/open", private=False, installed=False)
 
-    assert asking.git() == Answer(200, None)
+    assert asking.git(f"{HOST}/acme/open", "read") == Answer(200, None)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +122,7 @@ def test_another_spelling_of_the_same_repository_gets_what_is_made_for_the_sessi
     asking = sandbox()
 
     assert asking.git(url).status == 200
-    assert asking.hosts.other.asked == [((URL,), Access.WRITE)]
+    assert asking.made == [((URL,), Access.WRITE)]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +158,7 @@ def test_what_is_not_the_sessions_is_refused_before_any_host_is_asked(url: str):
     answer = asking.git(url)
 
     assert (answer.status, answer.body["code"]) == (403, "forbidden")
-    assert asking.hosts.other.asked == []
+    assert asking.made == []
 
 
 @pytest.mark.parametrize(
@@ -167,20 +180,20 @@ def test_an_attempt_that_is_over_gets_nothing():
     asking.world.app.sessions.handle(asking.session, Retire(1, None))
 
     assert (asking.git().status, asking.gh().status) == (401, 401)
-    assert asking.hosts.other.asked == []
+    assert asking.made == []
 
 
 @pytest.mark.parametrize("token", ["", "obs.s1.1.guessed", "nonsense"])
 def test_without_the_token_of_an_attempt_there_is_nothing(token: str):
     asking = sandbox()
-    stranger = Sandbox(asking.world, asking.hosts, asking.session, token)
+    stranger = Sandbox(asking.world, asking.session, token)
 
     assert (stranger.git().status, stranger.gh().status) == (401, 401)
 
 
 def test_a_persons_token_is_none_of_an_attempt():
     asking = sandbox()
-    person = Sandbox(asking.world, asking.hosts, asking.session, asking.world.owner()[1])
+    person = Sandbox(asking.world, asking.session, asking.world.owner()[1])
 
     assert (person.git().status, person.gh().status) == (401, 401)
 
@@ -194,7 +207,6 @@ def test_the_sandbox_of_another_session_gets_nothing_of_this_one():
 
 def test_gh_has_one_token_for_all_of_the_session_on_the_first_github():
     asking = sandbox(ELSEWHERE, URL, "https://ghe.example.net/acme/far.git", LIBRARY)
-    asking.hosts.hosts["https://code.example.org/"] = CredentialHost("gitlab", "another")
 
     answer = asking.gh()
 
@@ -202,24 +214,23 @@ def test_gh_has_one_token_for_all_of_the_session_on_the_first_github():
         200,
         {"host": "git.example.com", "token": PASSWORD, "expiresAt": "2026-01-02T04:04:05Z"},
     )
-    assert asking.hosts.other.asked == [((URL, LIBRARY), Access.WRITE)]
+    assert asking.made == [((URL, LIBRARY), Access.WRITE)]
 
 
 def test_gh_has_no_token_in_a_session_without_a_repository_on_github():
-    asking = sandbox()
-    asking.hosts.other.kind = "gitlab"
+    asking = sandbox(ELSEWHERE)
 
     assert asking.gh() == Answer(200, None)
-    assert asking.hosts.other.asked == []
+    assert asking.made == []
 
 
 @pytest.mark.parametrize(
     ("failure", "status"),
     [(NotFound("the app is not installed there"), 404), (Unavailable("GitHub is away"), 503)],
 )
-def test_what_the_host_says_is_the_answer(failure: Exception, status: int):
+def test_what_the_host_says_is_the_answer(failure: DomainError, status: int):
     asking = sandbox()
-    asking.hosts.other.failure = failure
+    asking.host.fail(failure)
 
     answer = asking.git()
 

@@ -22,7 +22,7 @@ def test_it_is_what_was_given_and_a_few_names_of_the_machines():
         "HOME": "/root/home/user",
         "LANG": "C.UTF-8",
         "OUTBOARD_RUNTIME": "/root/dev/shm/outboard",
-        "PATH": "/usr/bin:/root/opt/outboard/bin",
+        "PATH": "/root/opt/outboard/first:/usr/bin:/root/opt/outboard/bin",
     }
 
 

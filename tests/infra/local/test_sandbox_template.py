@@ -88,3 +88,24 @@ def test_the_supervisor_is_started_from_wherever_the_template_is_shown(
 
     assert started.returncode == 0, started.stderr
     assert os.access(tmp_path / "outboard/bin/supervisor", os.X_OK)
+
+
+def test_ghs_wrapper_finds_the_bridge_from_wherever_the_template_is_shown(
+    template: Path, tmp_path: Path
+):
+    (tmp_path / "outboard").symlink_to(template)
+    for program in ("dirname", "readlink"):
+        (tmp_path / program).symlink_to(shutil.which(program) or "")
+
+    started = subprocess.run(
+        [tmp_path / "outboard/first/gh", "api"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (started.returncode, started.stderr) == (
+        127,
+        "outboard: gh is not installed in this sandbox\n",
+    )

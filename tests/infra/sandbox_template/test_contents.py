@@ -30,6 +30,7 @@ PROMISED = {
     "Claude Agent": r"_bundled/claude /opt/outboard/bin/claude",
     "Claude Agent SDK": r"-r /opt/outboard/claude\.txt",
     "bridge": r"COPY code /opt/outboard/code",
+    "GitHub's command line": r" gh .*(?s:.)*COPY gh /opt/outboard/first/gh",
 }
 """By the product's description of a sandbox, with where the definition keeps each promise."""
 

@@ -11,7 +11,7 @@ from e2b import Template
 from infra.sandbox_template import context, recipe
 
 FOLDERS = ("agents", "code", "tools")
-FILES = ("agent-browser", "bridge.txt", "claude.txt", "supervisor", "tools.txt")
+FILES = ("agent-browser", "bridge.txt", "claude.txt", "gh", "supervisor", "tools.txt")
 
 
 @pytest.fixture

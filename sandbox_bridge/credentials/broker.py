@@ -1,0 +1,111 @@
+"""Who may have credentials here, and for how long those that came are good enough.
+
+They are kept in memory until shortly before they expire. What is asked for while the same is being
+asked for waits for that one answer.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sandbox_bridge.credentials.asking import Ask, NoCredential
+from shared.domain.errors import Invalid
+from shared.domain.repository_url import RepositoryKey, key
+from shared.protocol.credentials import GhCredential, GitCredential, GitOperation
+
+MARGIN: Final = timedelta(minutes=5)
+"""What is handed out is good for that long: git sends it again after hooks that take minutes."""
+
+KEPT_AT_MOST: Final = timedelta(minutes=10)
+"""What does not expire by itself may still be taken back."""
+
+type Learn = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept[T]:
+    value: T
+    password: str
+    until: datetime
+
+
+class _Memory[T]:
+    """One answer for each thing that is asked for."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._kept: dict[object, _Kept[T]] = {}
+        self._asking: dict[object, asyncio.Task[T]] = {}
+
+    async def get(self, what: object, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        kept = self._kept.get(what)
+        if kept and self._now() < kept.until:
+            return kept.value
+        if what not in self._asking:
+            task = self._asking[what] = asyncio.create_task(ask())
+            task.add_done_callback(lambda _: self._asking.pop(what))
+        # Whoever goes away leaves the question to the others.
+        return await asyncio.shield(self._asking[what])
+
+    def keep(self, what: object, value: T, password: str, expires_at: datetime | None) -> None:
+        until = expires_at - MARGIN if expires_at else self._now() + KEPT_AT_MOST
+        self._kept[what] = _Kept(value, password, until)
+
+    def forget(self, password: str) -> None:
+        self._kept = {what: kept for what, kept in self._kept.items() if kept.password != password}
+
+
+class Broker:
+    """`urls` are the session's repositories; `learn` is told each secret before anybody has it."""
+
+    def __init__(
+        self, ask: Ask, urls: Iterable[str], now: Callable[[], datetime], learn: Learn
+    ) -> None:
+        self._ask = ask
+        self._repositories = {found: url for url in urls if (found := _key(url))}
+        self._git = _Memory[GitCredential | None](now)
+        self._gh = _Memory[GhCredential | None](now)
+        self._learn = learn
+
+    async def git(self, url: str, operation: GitOperation) -> GitCredential | None:
+        """None: git needs none there. Raises `NoCredential`."""
+        repository = _key(url)
+        own = self._repositories.get(repository) if repository else None
+        if own is None:
+            raise NoCredential("this is no repository of the session's: it has no credentials here")
+        what = (repository, operation)
+
+        async def ask() -> GitCredential | None:
+            found = await self._ask.git(own, operation)
+            if found:
+                self._learn(found.password)
+                self._git.keep(what, found, found.password, found.expires_at)
+            return found
+
+        return await self._git.get(what, ask)
+
+    async def gh(self) -> GhCredential | None:
+        """None: the session has nothing on GitHub. Raises `NoCredential`."""
+
+        async def ask() -> GhCredential | None:
+            found = await self._ask.gh()
+            if found:
+                self._learn(found.token)
+                self._gh.keep("gh", found, found.token, found.expires_at)
+            return found
+
+        return await self._gh.get("gh", ask)
+
+    def forget(self, password: str) -> None:
+        """The host did not take it."""
+        self._git.forget(password)
+        self._gh.forget(password)
+
+
+def _key(url: str) -> RepositoryKey | None:
+    with suppress(Invalid):
+        return key(url)
+    return None
