@@ -52,7 +52,10 @@ class Rest:
 
     @cached_property
     def _pool(self) -> urllib3.PoolManager:
-        retries = urllib3.Retry(2, redirect=False, status=False, backoff_factor=0.1)
+        # who is asked to wait says so to its own caller, and does not sleep
+        retries = urllib3.Retry(
+            2, redirect=False, status=False, backoff_factor=0.1, respect_retry_after_header=False
+        )
         return urllib3.PoolManager(timeout=self.timeout, retries=retries)
 
     def ask(self, call: Call) -> Answer:
