@@ -33,6 +33,9 @@ _COMMITS = (
 _MODELS = ("secrets_arn", "demo_model_url")
 """Which models there are depends on which keys there are."""
 
+_FORGES = ("github_url", "github_api_url", "github_app_id", "gitlab_url")
+"""Which code hosts there are; their keys are among the secrets."""
+
 
 class ControlPlane(Stack):
     def __init__(self, scope: Construct, name: str, *, layers: LayerSources, pages: Path) -> None:
@@ -46,7 +49,7 @@ class ControlPlane(Stack):
         self._secrets = secretsmanager.Secret(
             self,
             "Secrets",
-            description="A JSON object: E2B_API_KEY and the keys of model providers",
+            description="A JSON object: E2B_API_KEY, the keys of model providers and of code hosts",
             secret_string_value=SecretValue.unsafe_plain_text("{}"),
         )
         self._clients = SocketApi(self, "Clients", throttle=500)
@@ -76,7 +79,13 @@ class ControlPlane(Stack):
         life = ("sandbox_lifetime", "bridge_heartbeat", "sandbox_creation_interval")
         return {
             "http_api": self._function(
-                "http_api", *client, "clients_socket_url", "loopback", seconds=25, memory_mb=1024
+                "http_api",
+                *client,
+                *_FORGES,
+                "clients_socket_url",
+                "loopback",
+                seconds=25,
+                memory_mb=1024,
             ),
             "web": self._function(
                 "web", "clients_socket_url", "loopback", seconds=10, memory_mb=512

@@ -16,6 +16,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.sandboxes import FakeSandboxes, Machine
@@ -61,6 +62,7 @@ class World:
     workflow: FakeWorkflow = field(default_factory=FakeWorkflow)
     timers: FakeTimers = field(default_factory=FakeTimers)
     repositories: FakeRepositories = field(default_factory=FakeRepositories)
+    forges: FakeForges = field(default_factory=FakeForges)
     images: FakeImages = field(default_factory=FakeImages)
     secrets: FakeSecrets = field(default_factory=FakeSecrets)
     objects: InMemoryObjects = field(default_factory=InMemoryObjects)
@@ -84,6 +86,7 @@ class World:
             settings=InMemorySettings(self.memory),
             secrets=self.secrets,
             repositories=self.repositories,
+            forges=self.forges,
             remembered=InMemoryRepositories(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),

@@ -34,10 +34,10 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.adapters.forges import forges
 from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
-from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
@@ -51,6 +51,7 @@ from shared.app.effects import Effects
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.forges import Forges
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -90,6 +91,7 @@ class Ports:
     settings: SettingsStore
     secrets: Secrets
     repositories: Repositories
+    forges: Forges
     remembered: RememberedRepositories
     images: Images
     uploads: Uploads
@@ -268,6 +270,8 @@ def _real_ports(given: Settings) -> Ports:
     sessions = Table(database, given.session_table, *keys.SESSION_INDEXES)
     workspace = Table(database, given.workspace_table)
     session = BotocoreSession()
+    secrets_here = SecretsManagerSecrets(session, given.secrets_arn)
+    hosts = forges(given, secrets_here, now)
     sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
@@ -279,8 +283,9 @@ def _real_ports(given: Settings) -> Ports:
         tickets=DynamoTickets(workspace),
         logins=DynamoLogins(workspace),
         settings=DynamoSettings(workspace),
-        secrets=SecretsManagerSecrets(session, given.secrets_arn),
-        repositories=SmartHttpRepositories(loopback=given.loopback),
+        secrets=secrets_here,
+        repositories=hosts,
+        forges=hosts,
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),

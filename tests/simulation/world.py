@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store_effects import InMemoryEffects
@@ -129,6 +130,7 @@ class World:
             settings=InMemorySettings(memory),
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
+            forges=FakeForges(),
             remembered=InMemoryRepositories(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.forge.gitlab import hosting_gitlab
 from tests.forge.hosting import Hosted, hosting, needs_openapi
-from tests.shared.adapters.forges.worlds import FakeWorld, ForgeWorld, GitHubWorld
+from tests.shared.adapters.forges.worlds import (
+    FakeWorld,
+    ForgeWorld,
+    GitHubWorld,
+    GitLabWorld,
+)
 
 
 @pytest.fixture
@@ -15,11 +21,15 @@ def hosted(tmp_path: Path) -> Generator[Hosted]:
         yield running
 
 
-@pytest.fixture(params=["fake", pytest.param("github", marks=needs_openapi)])
+@pytest.fixture
+def gitlab() -> Generator[GitLabWorld]:
+    with hosting_gitlab() as running:
+        yield GitLabWorld(running)
+
+
+@pytest.fixture(params=["fake", pytest.param("github", marks=needs_openapi), "gitlab"])
 def world(request: pytest.FixtureRequest) -> ForgeWorld:
-    if request.param == "fake":
-        return FakeWorld()
-    return GitHubWorld.on(request.getfixturevalue("hosted"))
+    return FakeWorld() if request.param == "fake" else request.getfixturevalue(request.param)
 
 
 @pytest.fixture

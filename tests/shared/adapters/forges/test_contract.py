@@ -47,13 +47,12 @@ def test_branches_are_named_with_their_commits(world: ForgeWorld):
     assert all(len(branch.commit) == 40 for branch in found)
 
 
-def test_a_credential_expires(world: ForgeWorld):
+def test_a_private_repository_needs_a_credential(world: ForgeWorld):
     credential = world.forge.credential([world.has("team/tool")], Access.WRITE)
 
     assert credential
     assert credential.username
     assert credential.password
-    assert credential.expires_at
 
 
 def test_what_everybody_may_read_needs_no_credential_and_cannot_be_written(world: ForgeWorld):

@@ -123,14 +123,11 @@ def test_long_lists_are_read_to_their_end(github: GitHubWorld):
     assert len(github.forge.branches(urls[0])) == 3
 
 
-def test_a_repository_that_has_moved_is_found_there(github: GitHubWorld):
-    url = github.has("world/lib", private=False, installed=False)
-    for below in ("/installation", ""):
-        there = {"location": f"{github.hosted.api_url}/repos/world/lib{below}"}
-        at = f"/repos/world/old{below}"
-        github.hosted.github.troubles.order(Refusal(301, {}, there), at=at)
+def test_what_has_moved_is_found_there(github: GitHubWorld, url: str):
+    there = {"location": f"{github.hosted.api_url}/repos/team/tool/branches?per_page=100"}
+    github.hosted.github.troubles.order(Refusal(301, {}, there), at="/branches")
 
-    assert github.forge.repository(url.replace("lib", "old")).url == url
+    assert len(github.forge.branches(url)) == 2
 
 
 @pytest.mark.parametrize("status", [301, 307])

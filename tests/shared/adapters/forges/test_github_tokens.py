@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from shared.adapters.github.app import GitHubApp
 from shared.adapters.github.forge import GitHubForge
+from shared.adapters.plain_git import PlainGit
 from shared.app.ports.forges import Access, Credential
 from shared.domain.errors import Invalid, NotFound, Unavailable
 from tests.fakes.vendors import FakeSecrets
@@ -101,7 +103,8 @@ def test_where_it_is_not_installed_a_sentence_says_so(github: GitHubWorld):
 @pytest.mark.parametrize("key", ["", "no key at all"])
 def test_a_key_that_is_none_is_said_without_it(hosted: Hosted, key: str):
     secrets = FakeSecrets({"GITHUB_APP_PRIVATE_KEY": key})
-    forge = GitHubForge.at(hosted.url, hosted.api_url, APP_ID, secrets, hosted.github.clock)
+    app = GitHubApp(APP_ID, secrets, hosted.github.clock)
+    forge = GitHubForge.at(hosted.url, hosted.api_url, app, PlainGit(loopback=True))
 
     with pytest.raises(Unavailable) as refused:
         forge.repositories()

@@ -6,12 +6,16 @@ from typing import Any, Protocol, Self
 
 import urllib3
 
+from shared.adapters.github.app import GitHubApp
 from shared.adapters.github.forge import GitHubForge
+from shared.adapters.gitlab import GitLabForge
+from shared.adapters.plain_git import PlainGit
 from shared.adapters.rest import Rest
 from shared.app.ports.forges import Forge
 from tests.fakes.forges import FakeForge
 from tests.fakes.vendors import FakeSecrets
 from tests.forge import pulls
+from tests.forge.gitlab import OURS, GitLab
 from tests.forge.hosting import APP_ID, Hosted
 from tests.forge.state import Person
 from tests.forge.troubles import Wire
@@ -67,7 +71,8 @@ class GitHubWorld:
         hosted.github.knows(PERSONS_TOKEN, ADA)
         secrets = FakeSecrets({**hosted.secrets()})
         clock = lambda: hosted.github.clock()  # noqa: E731, PLW0108  tests move it
-        forge = GitHubForge.at(hosted.url, hosted.api_url, app_id, secrets, clock)
+        app = GitHubApp(app_id, secrets, clock)
+        forge = GitHubForge.at(hosted.url, hosted.api_url, app, PlainGit(loopback=True))
         _be_impatient(forge.us.rest)
         return cls(hosted, forge)
 
@@ -87,6 +92,29 @@ class GitHubWorld:
     def _repository(self, url: str):
         name = url.removeprefix(f"{self.hosted.url}/").removesuffix(".git").lower()
         return self.hosted.github.repositories[name]
+
+
+class GitLabWorld:
+    def __init__(self, gitlab: GitLab) -> None:
+        self.gitlab = gitlab
+        gitlab.people[PERSONS_TOKEN] = "ada"
+        self.forge = GitLabForge.at(gitlab.url, FakeSecrets({"GITLAB_TOKEN": OURS}))
+
+    def has(self, full_name: str, branches: Sequence[str] = ("main",), **about: Any) -> str:
+        return self.gitlab.has(full_name, branches, **about)
+
+    def merge(self, url: str, number: int) -> None:
+        self._change(url, number, "merged")
+
+    def close(self, url: str, number: int) -> None:
+        self._change(url, number, "closed")
+
+    def lose_answer(self) -> None:
+        self.gitlab.troubles.order(Wire.LOST, at="/merge_requests")
+
+    def _change(self, url: str, number: int, state: str) -> None:
+        name = url.removeprefix(f"{self.gitlab.url}/").removesuffix(".git")
+        self.gitlab.projects[name].requests[number - 1]["state"] = state
 
 
 def _be_impatient(rest: Rest) -> None:
