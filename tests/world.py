@@ -16,6 +16,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -87,6 +88,7 @@ class World:
             secrets=self.secrets,
             repositories=self.repositories,
             forges=self.forges,
+            forge_lists=InMemoryForgeLists(self.memory),
             remembered=InMemoryRepositories(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),

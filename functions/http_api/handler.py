@@ -2,6 +2,7 @@
 
 from shared.edge.http import (
     attachments,
+    forge,
     inbox,
     profile,
     prompts,
@@ -22,6 +23,7 @@ routes = resolver(
     timeline.router,
     inbox.router,
     repositories.router,
+    forge.router,
     workspace.router,
     settings.router,
     profile.router,

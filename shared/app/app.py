@@ -8,6 +8,7 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.forge_lists import ForgeLists
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Sockets
@@ -29,6 +30,7 @@ class App:
     catalogue: Catalogue
     desk: Desk
     effects: Effects
+    forge_lists: ForgeLists
     idleness: Idleness
     images: Images
     inboxes: Inboxes

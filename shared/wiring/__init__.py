@@ -21,6 +21,7 @@ from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.forge_lists import DynamoForgeLists
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -48,9 +49,11 @@ from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.desk import Desk
 from shared.app.effects import Effects
+from shared.app.forge_lists import ForgeLists
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Connections, Sockets
+from shared.app.ports.forge_lists import ForgeListStore
 from shared.app.ports.forges import Forges
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -92,6 +95,7 @@ class Ports:
     secrets: Secrets
     repositories: Repositories
     forges: Forges
+    forge_lists: ForgeListStore
     remembered: RememberedRepositories
     images: Images
     uploads: Uploads
@@ -144,6 +148,7 @@ def build(given: Settings, on: Ports) -> App:
         catalogue=catalogue,
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
+        forge_lists=ForgeLists(forges=on.forges, store=on.forge_lists, clock=on.clock),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
@@ -286,6 +291,7 @@ def _real_ports(given: Settings) -> Ports:
         secrets=secrets_here,
         repositories=hosts,
         forges=hosts,
+        forge_lists=DynamoForgeLists(workspace),
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),

@@ -9,6 +9,7 @@ from threading import RLock
 
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.forge_lists import Kept
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.repositories import Remembered
 from shared.app.ports.sandbox_settings import Chosen
@@ -51,6 +52,7 @@ class Memory:
         self.logins: dict[str, Login] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
+        self.forge_lists: dict[str, Kept] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -131,6 +132,7 @@ class World:
             secrets=FakeSecrets(),
             repositories=FakeRepositories(),
             forges=FakeForges(),
+            forge_lists=InMemoryForgeLists(memory),
             remembered=InMemoryRepositories(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),

@@ -29,6 +29,7 @@ Workspace table.
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
+    FORGE#<hash>     FORGE            a list that a code host gave; 1 hour
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -73,6 +74,7 @@ FILE = "FILE"
 USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
+FORGE_LIST = "FORGE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
 REPOSITORY = "REPOSITORY#"
@@ -192,6 +194,10 @@ def code(code_hash: str) -> str:
 
 def login(login_hash: str) -> str:
     return f"LOGIN#{login_hash}"
+
+
+def forge_list(name: str) -> str:
+    return f"FORGE#{sha256(name.encode()).hexdigest()}"
 
 
 def rate(name: str) -> str:

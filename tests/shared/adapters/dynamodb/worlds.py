@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
+from shared.adapters.dynamodb.forge_lists import DynamoForgeLists
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
@@ -17,6 +18,7 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.app.ports.connections import Connections
+from shared.app.ports.forge_lists import ForgeListStore
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
@@ -28,6 +30,7 @@ from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.connections import InMemoryConnections
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
 from tests.fakes.store import InMemorySessions
@@ -58,6 +61,7 @@ class World:
     logins: Logins
     rates: Rates
     images: Images
+    forge_lists: ForgeListStore
     uploads: Uploads
     settings: SettingsStore
     repositories: RememberedRepositories
@@ -77,6 +81,7 @@ def in_memory() -> World:
         logins=InMemoryLogins(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
+        forge_lists=InMemoryForgeLists(memory),
         uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         repositories=InMemoryRepositories(memory),
@@ -96,6 +101,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         logins=DynamoLogins(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
+        forge_lists=DynamoForgeLists(workspace),
         uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         repositories=DynamoRepositories(workspace),
