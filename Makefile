@@ -24,7 +24,7 @@ run: setup client ## Outboard on this machine, until Ctrl-C. OUTBOARD_PORT moves
 # Two lanes side by side: what starts the whole product mostly waits, the others compute. What a lane
 # has to say comes when it is over, in one piece; one that fails lets the other end, and fails it all.
 .PHONY: test
-test: setup client .build/python3.12/.synced ## Every test, as CI runs them. What this machine can't run is skipped, and said to be.
+test: setup client github-openapi .build/python3.12/.synced ## Every test, as CI runs them. What this machine can't run is skipped, and said to be.
 	@$(MAKE) --jobs=2 --output-sync=recurse --no-print-directory test-whole test-parts
 
 .PHONY: test-whole
@@ -32,7 +32,7 @@ test-whole: setup client ## The tests of the whole product on one machine.
 	@time $(RUN) -m pytest -m e2e
 
 .PHONY: test-parts
-test-parts: setup client .build/python3.12/.synced
+test-parts: setup client github-openapi .build/python3.12/.synced
 	@time $(RUN) -m pytest -m "not e2e"
 	@time $(RUN) -m tests.simulation --seeds $(SEEDS)
 	@time $(MAKE) --no-print-directory sandbox-python
@@ -57,7 +57,7 @@ sim: setup ## The simulation: the whole under faults, on one clock. SEEDS=1000-1
 	@$(RUN) -m tests.simulation --seeds $(SEEDS)
 
 .PHONY: quick
-quick: setup ## The tests that need no running program and take no time.
+quick: setup github-openapi ## The tests that need no running program and take no time.
 	@$(RUN) -m pytest -m "not e2e and not sandbox and not local_aws and not slow"
 
 .PHONY: check
@@ -109,6 +109,18 @@ client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint,
 	@cmp --silent .build/wire.ts $(WIRE) || { echo "outboard: the wire has changed: make wire" >&2; exit 1; }
 	@$(NPM) run --silent check
 	@$(NPM) test --silent
+
+# What GitHub publishes is large: kept is what the tests use of it.
+FORGE_TESTS := tests/forge
+
+.build/github-openapi.json: $(FORGE_TESTS)/package-lock.json $(FORGE_TESTS)/published.py .venv/.synced
+	@echo "outboard: fetching GitHub's OpenAPI"
+	@npm --userconfig $(CURDIR)/.npmrc --prefix $(FORGE_TESTS) ci --silent
+	@$(RUN) -m tests.forge.published $(FORGE_TESTS)/node_modules/@octokit/openapi/generated/api.github.com.json $@
+	@rm -rf $(FORGE_TESTS)/node_modules
+
+.PHONY: github-openapi
+github-openapi: .build/github-openapi.json ## What tests hold our calls of GitHub against.
 
 .PHONY: synth
 synth: setup client ## The cloud assembly that AWS deploys, with its layers, in .build/cdk.out.

@@ -31,14 +31,14 @@ _COMMITS = (
 )
 """Whoever commits also performs what the commit asks for, whatever that is."""
 
-_SIGN_IN = (
-    *("github_url", "github_api_url", "github_client_id"),
-    *("sign_in_users", "sign_in_domains", "sign_in_organisations"),
-)
+_SIGN_IN = ("github_client_id", "sign_in_users", "sign_in_domains", "sign_in_organisations")
 """Who may sign in by way of whom; the App's own secret is among the deployment's."""
 
 _MODELS = ("secrets_arn", "demo_model_url")
 """Which models there are depends on which keys there are."""
+
+_FORGES = ("github_url", "github_api_url", "github_app_id", "gitlab_url")
+"""Which code hosts there are; their keys are among the secrets."""
 
 
 class ControlPlane(Stack):
@@ -53,7 +53,7 @@ class ControlPlane(Stack):
         self._secrets = secretsmanager.Secret(
             self,
             "Secrets",
-            description="A JSON object: E2B_API_KEY and the keys of model providers",
+            description="A JSON object: E2B_API_KEY, the keys of model providers and of code hosts",
             secret_string_value=SecretValue.unsafe_plain_text("{}"),
         )
         self._secrets_key = SecretsKey(self, "SecretsKey")
@@ -85,7 +85,12 @@ class ControlPlane(Stack):
         return {
             "http_api": self._function(
                 "http_api",
-                *(*client, "clients_socket_url", "loopback", "secrets_key_arn", *_SIGN_IN),
+                *client,
+                *_FORGES,
+                *_SIGN_IN,
+                "clients_socket_url",
+                "loopback",
+                "secrets_key_arn",
                 seconds=25,
                 memory_mb=1024,
             ),

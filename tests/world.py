@@ -19,6 +19,7 @@ from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
@@ -106,8 +107,9 @@ class World:
             vault=InMemoryVault(self.memory),
             sealer=self.sealer,
             repositories=self.repositories,
-            remembered=InMemoryRepositories(self.memory),
             forges=self.forges,
+            forge_lists=InMemoryForgeLists(self.memory),
+            remembered=InMemoryRepositories(self.memory),
             policies=InMemoryPolicies(self.memory),
             environments=InMemoryEnvironments(self.memory),
             images=self.images,

@@ -3,6 +3,7 @@
 from shared.edge.http import (
     attachments,
     environments,
+    forge,
     inbox,
     profile,
     prompts,
@@ -29,6 +30,7 @@ routes = resolver(
     inbox.router,
     repositories.router,
     environments.router,
+    forge.router,
     workspace.router,
     settings.router,
     secrets.router,

@@ -24,10 +24,13 @@ from shared.settings import Settings
 API = "/api"
 PAGES = "/"
 _OVERRIDDEN = (
-    "default_model",
+    *("default_model", "github_url", "github_api_url", "github_app_id", "gitlab_url"),
     *(name for name in names.CHOSEN if isinstance(settings.default(name), timedelta)),
 )
 """Settings that the user's environment may change, by the names of their variables."""
+
+_FORGES = ("GITHUB_APP_PRIVATE_KEY", "GITLAB_TOKEN")
+"""Secrets of code hosts that the user's environment may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ def set_up(
         outputs = deploy.deploy(assembly, names.STACK, target, parameters=chosen)
         behind = outputs["WebUrl"].removeprefix(place.aws_url).rstrip("/")
         deploy.publish(target, {PAGES: behind})
-        _put_secrets(target, outputs["SecretsArn"], place, models)
+        forges = {name: environment[name] for name in _FORGES if environment.get(name)}
+        _put_secrets(target, outputs["SecretsArn"], place, {**models.secrets, **forges})
         user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
     except deploy.DeployFailed as failure:
         raise Refusal(f"the deployment failed: {failure}") from failure
@@ -81,9 +85,11 @@ def key(file: Path) -> str:
     return file.read_text()
 
 
-def _put_secrets(target: deploy.Target, secret: str, place: Place, models: Models) -> None:
+def _put_secrets(
+    target: deploy.Target, secret: str, place: Place, given: Mapping[str, str]
+) -> None:
     """Keys that are gone from the environment are gone from the secret."""
-    wanted = {"E2B_API_KEY": key(place.sandboxes_key), **models.secrets}
+    wanted = {"E2B_API_KEY": key(place.sandboxes_key), **given}
     client = target.client("secretsmanager")
     stored = client.get_secret_value(SecretId=secret)["SecretString"]
     if json.loads(stored) != wanted:

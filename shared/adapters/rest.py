@@ -15,7 +15,8 @@ import urllib3
 from urllib3.exceptions import HTTPError
 
 from shared.app.ports.forges import ForgeLimited, ForgeRefused
-from shared.domain.errors import DomainError, NotFound, Unauthenticated, Unavailable
+from shared.domain.errors import Conflict, DomainError, NotFound, Unauthenticated, Unavailable
+from shared.domain.repository_url import key
 
 _TIMEOUT = urllib3.Timeout(connect=5, read=10)
 _REDIRECTS = 3
@@ -52,7 +53,10 @@ class Rest:
 
     @cached_property
     def _pool(self) -> urllib3.PoolManager:
-        retries = urllib3.Retry(2, redirect=False, status=False, backoff_factor=0.1)
+        # who is asked to wait says so to its own caller, and does not sleep
+        retries = urllib3.Retry(
+            2, redirect=False, status=False, backoff_factor=0.1, respect_retry_after_header=False
+        )
         return urllib3.PoolManager(timeout=self.timeout, retries=retries)
 
     def ask(self, call: Call) -> Answer:
@@ -124,6 +128,8 @@ class Rest:
                 return Unauthenticated(f"{self.host} does not take this token")
             case HTTPStatus.NOT_FOUND | HTTPStatus.GONE:
                 return NotFound(f"{self.host} has no such thing, or not for us")
+            case HTTPStatus.CONFLICT:
+                return Conflict(f"{self.host} refuses: {said or 'somebody was there first'}")
             case status if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 return Unavailable(f"{self.host} answers {status} now")
             case status:
@@ -164,6 +170,12 @@ def next_page(link: str) -> str | None:
         if 'rel="next"' in rest.replace(" ", ""):
             return address.strip("<> ")
     return None
+
+
+def on_host(url: str, web_url: str) -> bool:
+    """Raises `Invalid` for what is no URL of a repository."""
+    there, here = urlsplit(key(url)), urlsplit(key(f"{web_url}/x"))
+    return there[:2] == here[:2] and there.path.startswith(here.path.removesuffix("x"))
 
 
 def seconds(text: str | None) -> float | None:

@@ -11,6 +11,7 @@ from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.environments import Environments
+from shared.app.forge_lists import ForgeLists
 from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
@@ -41,6 +42,7 @@ class App:
     effects: Effects
     git_credentials: GitCredentials
     environments: Environments
+    forge_lists: ForgeLists
     idleness: Idleness
     images: Images
     inboxes: Inboxes

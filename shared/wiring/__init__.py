@@ -23,6 +23,7 @@ from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.environments import DynamoEnvironments
+from shared.adapters.dynamodb.forge_lists import DynamoForgeLists
 from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
@@ -39,13 +40,12 @@ from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.adapters.dynamodb.vault import DynamoVault
+from shared.adapters.forges import forges
 from shared.adapters.kms import KmsSealer
 from shared.adapters.s3 import S3Objects
 from shared.adapters.scheduler import SchedulerTimers, TimerTarget
 from shared.adapters.secretsmanager import SecretsManagerSecrets
-from shared.adapters.smart_http import SmartHttpRepositories
 from shared.adapters.stepfunctions import StepFunctionsLives
-from shared.adapters.unhosted import Unhosted
 from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
@@ -58,6 +58,7 @@ from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.environments import Environments
+from shared.app.forge_lists import ForgeLists
 from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
@@ -65,6 +66,7 @@ from shared.app.inboxes import Inboxes
 from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.environments import EnvironmentStore
+from shared.app.ports.forge_lists import ForgeListStore
 from shared.app.ports.forges import Forges
 from shared.app.ports.grants import Grants, Seal
 from shared.app.ports.identities import Identities
@@ -124,6 +126,7 @@ class Ports:
     sealer: Sealer
     repositories: Repositories
     environments: EnvironmentStore
+    forge_lists: ForgeListStore
     remembered: RememberedRepositories
     forges: Forges
     policies: Policies
@@ -192,6 +195,7 @@ def build(given: Settings, on: Ports) -> App:
         effects=effects,
         git_credentials=_git_credentials(on, sessions),
         environments=_environments(on, sessions),
+        forge_lists=ForgeLists(forges=on.forges, store=on.forge_lists, clock=on.clock),
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
@@ -362,8 +366,9 @@ def _real_ports(given: Settings) -> Ports:
     workspace = Table(database, given.workspace_table)
     session = BotocoreSession()
     sealer = KmsSealer(session, given.secrets_key_arn)
-    sockets = partial(ApiGatewaySockets, session)
     secrets_of_deployment = SecretsManagerSecrets(session, given.secrets_arn)
+    hosts = forges(given, secrets_of_deployment, now)
+    sockets = partial(ApiGatewaySockets, session)
     return Ports(
         store=DynamoSessions(sessions),
         members=DynamoMembers(sessions),
@@ -382,9 +387,10 @@ def _real_ports(given: Settings) -> Ports:
         vault=DynamoVault(workspace),
         sealer=sealer,
         secrets=secrets_of_deployment,
-        repositories=SmartHttpRepositories(loopback=given.loopback),
+        repositories=hosts,
+        forge_lists=DynamoForgeLists(workspace),
         remembered=DynamoRepositories(workspace),
-        forges=Unhosted(),
+        forges=hosts,
         policies=DynamoPolicies(workspace),
         environments=DynamoEnvironments(workspace),
         images=DynamoImages(workspace),

@@ -10,6 +10,7 @@ from threading import RLock
 from shared.app.ports.access_tokens import AccessToken
 from shared.app.ports.boots import BootRecord
 from shared.app.ports.connections import BridgeLink, Viewer
+from shared.app.ports.forge_lists import Kept
 from shared.app.ports.grants import KeptGrant
 from shared.app.ports.identities import SignInUnderWay
 from shared.app.ports.logins import Code, Login
@@ -65,6 +66,7 @@ class Memory:
         self.environments: dict[EnvironmentId, tuple[Environment, str]] = {}
         """With the fingerprint of its creation."""
         self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}
+        self.forge_lists: dict[str, Kept] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

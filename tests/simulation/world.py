@@ -23,6 +23,7 @@ from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
@@ -143,8 +144,9 @@ class World:
             vault=InMemoryVault(memory),
             sealer=FakeSealer(),
             repositories=FakeRepositories(),
-            remembered=InMemoryRepositories(memory),
             forges=FakeForges(),
+            forge_lists=InMemoryForgeLists(memory),
+            remembered=InMemoryRepositories(memory),
             policies=InMemoryPolicies(memory),
             environments=InMemoryEnvironments(memory),
             images=self._images(),

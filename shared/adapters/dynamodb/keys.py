@@ -37,6 +37,7 @@ Workspace table.
     ENVIRONMENTS     ENVIRONMENT#<id>    an environment, with the fingerprint of its creation
     ENVIRONMENTS     NAME#<hash>      keeps their names unique; a name is longer than it should be
                                       in a key
+    FORGE#<hash>     FORGE            a list that a code host gave; 1 hour
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -93,6 +94,7 @@ USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
 ENVIRONMENTS = "ENVIRONMENTS"
 RATE = "RATE"
+FORGE_LIST = "FORGE"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
 PULLS = "PULLS#"
@@ -251,6 +253,10 @@ def grants(user_id: UserId) -> str:
 
 def grant(provider: str) -> str:
     return f"{GRANT}{provider}"
+
+
+def forge_list(name: str) -> str:
+    return f"FORGE#{sha256(name.encode()).hexdigest()}"
 
 
 def rate(name: str) -> str:

@@ -4,9 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-import jwt
-from jwt.exceptions import PyJWTError
-
 from shared.app.ports.workspace import Secrets
 from shared.domain.errors import Unavailable
 
@@ -25,6 +22,10 @@ class GitHubApp:
 
     def token(self) -> str:
         """Raises `Unavailable`."""
+        # a socket's first message waits for imports, and never comes here
+        import jwt  # noqa: PLC0415
+        from jwt.exceptions import PyJWTError  # noqa: PLC0415
+
         now = self.clock()
         claims = {"iss": self.app_id, "iat": now - _SKEW, "exp": now + _LIFE}
         try:

@@ -1,18 +1,24 @@
 """The port `Forge`, by GitHub."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Self
 from urllib.parse import quote
 
 from shared.adapters.github import repositories
 from shared.adapters.github.access import AsUs
 from shared.adapters.github.app import GitHubApp
-from shared.adapters.github.installation import READ_CONTENTS, WRITE_CONTENTS, Installations
-from shared.adapters.github.places import Place, on_host, place
+from shared.adapters.github.installation import (
+    READ_CONTENTS,
+    READ_METADATA,
+    WRITE_CONTENTS,
+    Installations,
+)
+from shared.adapters.github.places import place
 from shared.adapters.github.pulls import Pulls
 from shared.adapters.github.rest import rest
+from shared.adapters.plain_git import PlainGit
+from shared.adapters.rest import on_host
 from shared.app.ports.forges import (
     Access,
     Branch,
@@ -22,7 +28,6 @@ from shared.app.ports.forges import (
     NewPullRequest,
     PullRequest,
 )
-from shared.app.ports.workspace import Secrets
 from shared.domain.errors import NotFound
 
 _PERMISSIONS = {Access.READ: READ_CONTENTS, Access.WRITE: WRITE_CONTENTS}
@@ -32,22 +37,20 @@ _PERMISSIONS = {Access.READ: READ_CONTENTS, Access.WRITE: WRITE_CONTENTS}
 class GitHubForge:
     web_url: str
     us: AsUs
+    git: PlainGit
 
     @classmethod
     def at(
         cls,
         web_url: str,
         api_url: str,
-        app_id: str,
-        secrets: Secrets,
-        clock: Callable[[], datetime],
+        app: GitHubApp,
+        git: PlainGit,
     ) -> Self:
-        """Without an `app_id` it is what anybody sees of GitHub, who has not signed in."""
-        api = rest(api_url, clock)
-        app = GitHubApp(app_id, secrets, clock)
-        return cls(
-            web_url.rstrip("/"), AsUs(api, Installations(api, app, clock) if app_id else None)
-        )
+        """An app without an id is none: then it is what anybody sees who has not signed in."""
+        api = rest(api_url, app.clock)
+        installations = Installations(api, app, app.clock) if app.app_id else None
+        return cls(web_url.rstrip("/"), AsUs(api, installations), git)
 
     @property
     def kind(self) -> ForgeKind:
@@ -60,25 +63,40 @@ class GitHubForge:
         return repositories.every_repository(self.us, self.web_url)
 
     def repository(self, url: str) -> ForgeRepository:
-        return repositories.one_repository(self.us, place(url), self.web_url)
+        one = place(url)
+        try:
+            self.us.token([one], READ_METADATA)
+        except NotFound as missing:
+            return self._in_public(url, missing)
+        return repositories.one_repository(self.us, one, self.web_url)
 
     def branches(self, url: str) -> Sequence[Branch]:
-        return repositories.branches(self.us, place(url))
+        one = place(url)
+        try:
+            self.us.token([one], READ_CONTENTS)
+        except NotFound as missing:
+            self._in_public(url, missing)
+            return self.git.branches(url)
+        return repositories.branches(self.us, one)
 
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
         places = sorted({place(url) for url in urls})
         try:
             given = self.us.token(places, _PERMISSIONS[access])
-        except NotFound:
-            if access is Access.READ and self._all_public(places):
-                return None
-            raise
+        except NotFound as missing:
+            if access is Access.WRITE:
+                raise
+            for url in urls:
+                self._in_public(url, missing)
+            return None
         return Credential("x-access-token", given.token, given.expires_at)
 
-    def _all_public(self, places: Sequence[Place]) -> bool:
-        """Raises `NotFound`."""
-        found = [repositories.one_repository(self.us, one, self.web_url) for one in places]
-        return not any(repository.private for repository in found)
+    def _in_public(self, url: str, missing: NotFound) -> ForgeRepository:
+        """As git sees it: the API allows nobody in particular very few requests."""
+        try:
+            return self.git.repository(url)
+        except NotFound:
+            raise NotFound(str(missing)) from None
 
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None

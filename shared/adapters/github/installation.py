@@ -58,12 +58,8 @@ class Installations:
 
     def all(self) -> Sequence[int]:
         call = self._call("GET", "/app/installations", query={"per_page": _PAGE})
-        return [
-            one["id"]
-            for page in self.rest.pages(call)
-            for one in page
-            if one.get("suspended_at") is None
-        ]
+        pages = _ours(lambda: list(self.rest.pages(call)))
+        return [one["id"] for page in pages for one in page if one.get("suspended_at") is None]
 
     def of(self, places: Sequence[Place], permissions: Permissions) -> InstallationToken:
         """One for exactly these. Raises `NotFound`; `Invalid` when no single token could be."""
@@ -107,13 +103,17 @@ class Installations:
         return InstallationToken(answer["token"], datetime.fromisoformat(answer["expires_at"]))
 
     def _as_app(self, method: str, path: str, *, body: Any = None) -> Any:
-        try:
-            return self.rest.ask(self._call(method, path, body=body)).content
-        except Unauthenticated:
-            raise Unavailable("GitHub does not take this deployment's App id and key") from None
+        return _ours(lambda: self.rest.ask(self._call(method, path, body=body)).content)
 
     def _call(
         self, method: str, path: str, *, body: Any = None, query: Mapping[str, str] | None = None
     ) -> Call:
         headers = bearer(self.app.token())
         return Call(method=method, path=path, headers=headers, body=body, query=query or {})
+
+
+def _ours[T](ask: Callable[[], T]) -> T:
+    try:
+        return ask()
+    except Unauthenticated:
+        raise Unavailable("GitHub does not take this deployment's App id and key") from None

@@ -29,7 +29,3 @@ def place(url: str) -> Place:
     if len(parts) != _PARTS or not all(parts):
         raise Invalid("url", f"{url!r} does not name a repository: it ends in OWNER/NAME")
     return Place(*parts)
-
-
-def on_host(url: str, web_url: str) -> bool:
-    return urlsplit(key(url))[:2] == urlsplit(key(f"{web_url}/x"))[:2]

@@ -6,6 +6,7 @@ from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.environments import DynamoEnvironments
+from shared.adapters.dynamodb.forge_lists import DynamoForgeLists
 from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
 from shared.adapters.dynamodb.images import DynamoImages
 from shared.adapters.dynamodb.logins import DynamoLogins
@@ -24,6 +25,7 @@ from shared.adapters.dynamodb.vault import DynamoVault
 from shared.app.ports.access_tokens import AccessTokens
 from shared.app.ports.connections import Connections
 from shared.app.ports.environments import EnvironmentStore
+from shared.app.ports.forge_lists import ForgeListStore
 from shared.app.ports.grants import Grants
 from shared.app.ports.identities import Identities
 from shared.app.ports.images import Images
@@ -41,6 +43,7 @@ from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.access_tokens import InMemoryAccessTokens
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
+from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.identities import InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import InMemoryPolicies
@@ -77,6 +80,7 @@ class World:
     grants: Grants
     rates: Rates
     images: Images
+    forge_lists: ForgeListStore
     uploads: Uploads
     settings: SettingsStore
     policies: Policies
@@ -102,6 +106,7 @@ def in_memory() -> World:
         grants=InMemoryGrants(memory),
         rates=InMemoryRates(memory),
         images=FakeImages(),
+        forge_lists=InMemoryForgeLists(memory),
         uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         policies=InMemoryPolicies(memory),
@@ -127,6 +132,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         grants=DynamoGrants(workspace),
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
+        forge_lists=DynamoForgeLists(workspace),
         uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         policies=DynamoPolicies(workspace),

@@ -214,6 +214,14 @@ export interface BootProgressEvent {
   error?: string | null;
   outputTail?: string | null;
 }
+export interface BranchList {
+  branches: BranchView[];
+  asOf: string | null;
+}
+export interface BranchView {
+  name: string;
+  commit: string;
+}
 /**
  * The harness takes turns.
  *
@@ -453,6 +461,18 @@ export interface FetchMessage {
   after?: number | null;
   before?: number | null;
   limit?: number;
+}
+export interface ForgeRepositoryList {
+  repositories: ForgeRepositoryView[];
+  asOf: string | null;
+}
+export interface ForgeRepositoryView {
+  url: string;
+  fullName: string;
+  description: string;
+  defaultBranch: string;
+  private: boolean;
+  archived: boolean;
 }
 export interface FrameMessage {
   type: "frame";

@@ -1,0 +1,27 @@
+"""Lists of code hosts as the wire has them."""
+
+from shared.app.forge_lists import Listed
+from shared.app.ports.forges import Branch, ForgeRepository
+from shared.protocol import forge as wire
+
+
+def of_repositories(listed: Listed[ForgeRepository]) -> wire.ForgeRepositoryList:
+    return wire.ForgeRepositoryList(
+        repositories=[_of_repository(one) for one in listed.found], as_of=listed.as_of
+    )
+
+
+def of_branches(listed: Listed[Branch]) -> wire.BranchList:
+    found = [wire.BranchView(name=one.name, commit=one.commit) for one in listed.found]
+    return wire.BranchList(branches=found, as_of=listed.as_of)
+
+
+def _of_repository(one: ForgeRepository) -> wire.ForgeRepositoryView:
+    return wire.ForgeRepositoryView(
+        url=one.url,
+        full_name=one.full_name,
+        description=one.description,
+        default_branch=one.default_branch,
+        private=one.private,
+        archived=one.archived,
+    )

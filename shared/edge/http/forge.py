@@ -1,0 +1,29 @@
+"""`/forge`: what the code hosts have for us to work on."""
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
+
+from shared.app import forge_views
+from shared.edge.http.resolver import app_of, as_sent, user_of
+from shared.protocol import forge as wire
+
+router = APIGatewayHttpRouter()
+
+Words = Annotated[str, Query(max_length=200)]
+Url = Annotated[str, Query(max_length=2_000, pattern=r"^https?://[^\s]+$")]
+
+
+@router.get("/forge/repositories", tags=["forge"])
+def repositories(query: Words = "") -> wire.ForgeRepositoryList:
+    user_of(router)
+    words = as_sent(router, "query", query) if query else ""
+    return forge_views.of_repositories(app_of(router).forge_lists.repositories(words))
+
+
+@router.get("/forge/branches", tags=["forge"])
+def branches(url: Url) -> wire.BranchList:
+    user_of(router)
+    listed = app_of(router).forge_lists.branches(as_sent(router, "url", url))
+    return forge_views.of_branches(listed)

@@ -1,0 +1,71 @@
+"""`/forge`: lists of code hosts, new, kept, and old when the host does not answer."""
+
+from datetime import timedelta
+
+import pytest
+
+from shared.app.ports.forges import ForgeLimited
+from shared.domain.errors import Unavailable
+from tests import build
+from tests.functions.test_http_api import Api
+
+REPOSITORIES = "/forge/repositories"
+BRANCHES = "/forge/branches"
+AS_OF = build.NOW.isoformat().replace("+00:00", "Z")
+
+
+def test_repositories_are_found_by_all_of_the_words():
+    api = Api()
+    forge = api.world.forges.forges[0]
+    url = forge.has("team/tool", description="A hammer")
+    forge.has("team/other")
+
+    everything = api.ask("GET", REPOSITORIES)
+    found = api.ask("GET", REPOSITORIES, query="HAMMER team")
+
+    assert (everything.status, len(everything.body["repositories"])) == (200, 2)
+    assert [one["url"] for one in found.body["repositories"]] == [url]
+    assert found.body["asOf"] == AS_OF
+    assert forge.calls == ["repositories"]
+
+
+def test_branches_are_those_of_a_repository():
+    api = Api()
+    url = api.world.forges.forges[0].has("team/tool", ["main", "work"])
+
+    found = api.ask("GET", BRANCHES, url=url)
+
+    assert [one["name"] for one in found.body["branches"]] == ["main", "work"]
+    assert api.ask("GET", BRANCHES, url=url.replace("tool", "none")).status == 404
+
+
+def test_after_five_minutes_the_host_is_asked_again():
+    api = Api()
+    forge = api.world.forges.forges[0]
+    api.ask("GET", REPOSITORIES)
+    forge.has("team/new")
+    api.world.pass_time(timedelta(minutes=5))
+
+    assert len(api.ask("GET", REPOSITORIES).body["repositories"]) == 1
+
+
+@pytest.mark.parametrize("error", [Unavailable("down"), ForgeLimited("too many", 60)], ids=str)
+def test_while_the_host_does_not_answer_an_old_list_says_how_old_it_is(error: Unavailable):
+    api = Api()
+    forge = api.world.forges.forges[0]
+    forge.has("team/tool")
+    api.ask("GET", REPOSITORIES)
+
+    api.world.pass_time(timedelta(minutes=59))
+    forge.fail(error)
+    old = api.ask("GET", REPOSITORIES)
+    api.world.pass_time(timedelta(minutes=1))
+    forge.fail(error)
+    gone = api.ask("GET", REPOSITORIES)
+
+    assert (len(old.body["repositories"]), old.body["asOf"]) == (1, AS_OF)
+    assert gone.status == 503
+
+
+def test_an_address_we_do_not_go_to_is_refused():
+    assert Api().ask("GET", BRANCHES, url="https://10.0.0.7/x.git").status == 422

@@ -1,0 +1,66 @@
+"""What is GitLab's own: groups in groups, drafts by their title, its limit, its one token."""
+
+import pytest
+
+from shared.adapters.gitlab import GitLabForge
+from shared.app.ports.forges import Access, ForgeLimited, NewPullRequest
+from shared.domain.errors import Invalid, Unavailable
+from tests.fakes.vendors import FakeSecrets
+from tests.forge.troubles import TOO_MANY
+from tests.shared.adapters.forges.worlds import GitLabWorld
+
+
+def test_groups_may_be_in_groups(gitlab: GitLabWorld):
+    url = gitlab.has("team/backend/tools/tool", ["main", "work"])
+
+    assert gitlab.forge.repository(url).full_name == "team/backend/tools/tool"
+    assert len(gitlab.forge.branches(url)) == 2
+
+
+def test_a_draft_stays_one_when_it_gets_another_title(gitlab: GitLabWorld):
+    url = gitlab.has("team/tool", ["main", "work"])
+    new = NewPullRequest("Add a test", "", "work", "main", draft=True)
+    made = gitlab.forge.create_pull_request(url, new, token=None)
+
+    changed = gitlab.forge.update_pull_request(
+        url, made.number, title="Better", body="", token=None
+    )
+
+    assert (made.draft, made.title) == (True, "Add a test")
+    assert (changed.draft, changed.title) == (True, "Better")
+
+
+def test_long_lists_are_read_to_their_end(gitlab: GitLabWorld):
+    gitlab.gitlab.page = 2
+    urls = [gitlab.has(f"team/tool-{number}") for number in range(5)]
+
+    assert [found.url for found in gitlab.forge.repositories()] == urls
+
+
+def test_a_limit_says_when_to_come_again(gitlab: GitLabWorld):
+    url = gitlab.has("team/tool")
+    gitlab.gitlab.troubles.order(TOO_MANY)
+
+    with pytest.raises(ForgeLimited) as limited:
+        gitlab.forge.branches(url)
+
+    assert limited.value.retry_after == 7
+
+
+@pytest.mark.parametrize("secrets", [{}, {"GITLAB_TOKEN": "glpat-gone"}], ids=["none", "gone"])
+def test_without_a_token_that_is_taken_nothing_can_be_said(
+    gitlab: GitLabWorld, secrets: dict[str, str]
+):
+    url = gitlab.has("team/tool")
+    forge = GitLabForge.at(gitlab.gitlab.url, FakeSecrets(secrets))
+
+    for asked in (forge.repositories, lambda: forge.credential([url], Access.READ)):
+        with pytest.raises(Unavailable) as failed:
+            asked()
+        assert "glpat" not in str(failed.value)
+
+
+@pytest.mark.parametrize("path", ["/team", "/team/tool/-/merge_requests"])
+def test_an_address_that_is_no_project_is_said(gitlab: GitLabWorld, path: str):
+    with pytest.raises(Invalid):
+        gitlab.forge.repository(f"{gitlab.gitlab.url}{path}")
