@@ -17,6 +17,7 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
+from sandbox_bridge.changes.seam import NoComparing
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.files.screenshots import Screenshots
 from sandbox_bridge.files.server import Files
@@ -105,6 +106,7 @@ def compose(
         fetch_files=files.fetch,
         marker=marker,
         gate=gate,
+        changes=NoComparing(),
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
     return Bridge(line, _boot(setting, around, redact), turns, harness, gate)

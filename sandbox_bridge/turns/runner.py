@@ -9,6 +9,7 @@ from datetime import timedelta
 from pydantic import TypeAdapter
 
 from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.changes.seam import Comparing
 from sandbox_bridge.files.server import FileFailed
 from sandbox_bridge.git.author import Author, author, sign_as
 from sandbox_bridge.git.checkout import Checkout
@@ -60,6 +61,7 @@ class Surroundings:
     fetch_files: Callable[[Sequence[Attached]], Awaitable[tuple[TurnFile, ...]]]
     marker: Marker
     gate: BootGate
+    changes: Comparing
 
 
 @dataclass(slots=True)
@@ -119,6 +121,9 @@ class Turns:
         """What is owed of it is said again when the server orders the prompt again."""
         self._on_their_way = [event for event in self._on_their_way if event not in events]
 
+    def compare(self) -> None:
+        self._around.changes.compare(asked=True)
+
     def _start(self, prompt: int) -> None:
         self._records.begin(prompt)
         self._running = _Running(prompt, asyncio.Event())
@@ -139,6 +144,7 @@ class Turns:
             outcome = Outcome("failed", told, stage.cost, stage.tokens)
         self._running = None
         self._finish(running.prompt, outcome, published)
+        self._around.changes.compare()
         if running.closed_harness and not await self._start_harness():
             return
         self._can_start = True

@@ -9,6 +9,7 @@ from sandbox_bridge.boot.boot import Boot, path_of
 from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
+from sandbox_bridge.changes.seam import NoComparing
 from sandbox_bridge.files.server import Files
 from sandbox_bridge.turns.runner import Surroundings, Turns
 from sandbox_bridge.wire.conversation import Conversation
@@ -132,6 +133,7 @@ class Process:
             fetch_files=Files(identity).fetch,
             marker=marker,
             gate=gate,
+            changes=NoComparing(),
         )
         turns = Turns(around, records, in_flight)
         return Bridge(line, self._boot(around, place, syncing), turns, agent, gate)

@@ -14,13 +14,26 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from shared.protocol import api, boots, bridge, browser, client, events, server_events, settings
+from shared.protocol import (
+    api,
+    boots,
+    bridge,
+    browser,
+    change_bundles,
+    changes,
+    client,
+    events,
+    server_events,
+    settings,
+)
 from shared.protocol.base import Strict, Tolerant
 
 WIRES = {
     api: Strict,
     boots: Strict,
     browser: Strict,
+    change_bundles: Tolerant,
+    changes: Strict,
     settings: Strict,
     client: Strict,
     bridge: Tolerant,
