@@ -5,9 +5,9 @@ import random
 import shutil
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sandbox_bridge.boot.boot import Boot, path_of
@@ -17,7 +17,8 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
-from sandbox_bridge.changes.seam import NoComparing
+from sandbox_bridge.changes.reporter import Desk, Reporter
+from sandbox_bridge.changes.seam import Comparing, NoComparing
 from sandbox_bridge.environment import for_session
 from sandbox_bridge.files.screenshots import Screenshots
 from sandbox_bridge.files.server import Files
@@ -81,6 +82,7 @@ class Bridge:
     turns: Turns
     harness: Harness
     gate: BootGate
+    changes: Comparing
 
 
 def compose(
@@ -97,6 +99,7 @@ def compose(
     harness = build(setting)
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
+    changes = _comparing(files, line, checkouts, gate, marker)
     around = Surroundings(
         session=identity.session,
         harness=harness,
@@ -106,10 +109,10 @@ def compose(
         fetch_files=files.fetch,
         marker=marker,
         gate=gate,
-        changes=NoComparing(),
+        changes=changes,
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
-    return Bridge(line, _boot(setting, around, redact), turns, harness, gate)
+    return Bridge(line, _boot(setting, around, redact), turns, harness, gate, changes)
 
 
 def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
@@ -132,6 +135,23 @@ def _boot(setting: Setting, around: Surroundings, redact: Redactor) -> Boot:
         harness=around.harness,
         gate=around.gate,
         report=report,
+    )
+
+
+def _comparing(
+    files: Files, line: Line, checkouts: Sequence[Checkout], gate: BootGate, marker: Marker
+) -> Comparing:
+    if not files.exist:
+        return NoComparing()
+    return Reporter(
+        Desk(
+            checkouts=checkouts,
+            gate=gate,
+            emit=line.emit,
+            hand_in=files.hand_in_changes,
+            prompt=lambda: marker.prompt,
+            now=lambda: datetime.now(UTC),
+        )
     )
 
 

@@ -144,7 +144,6 @@ class Turns:
             outcome = Outcome("failed", told, stage.cost, stage.tokens)
         self._running = None
         self._finish(running.prompt, outcome, published)
-        self._around.changes.compare()
         if running.closed_harness and not await self._start_harness():
             return
         self._can_start = True
@@ -238,6 +237,7 @@ class Turns:
         for event in (*published.events, end):
             self._around.emit(event)
         logger.info("turn ended", extra={"prompt": prompt, "status": outcome.status})
+        self._around.changes.compare()
 
     def _say_owed(self, prompt: int) -> None:
         record = self._records.of(prompt)

@@ -136,7 +136,8 @@ class Process:
             changes=NoComparing(),
         )
         turns = Turns(around, records, in_flight)
-        return Bridge(line, self._boot(around, place, syncing), turns, agent, gate)
+        boot = self._boot(around, place, syncing)
+        return Bridge(line, boot, turns, agent, gate, around.changes)
 
     def _line(self, disk: Disk, place: Place, marker: TurnMarker) -> tuple[Line, Sequence[Said]]:
         session, attempt = self.identity.session, self.identity.attempt
