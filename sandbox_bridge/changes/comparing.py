@@ -68,7 +68,8 @@ async def _prepared(checkout: Checkout, apart: Path) -> "_Comparison":
     place = await checkout.git.line("rev-parse", "--git-path", "index")
     index = checkout.git.directory / place
     if index.exists():
-        shutil.copyfile(index, apart / "index")
+        # With its time: git does not believe an entry that is as young as the index.
+        shutil.copy2(index, apart / "index")
     head = await checkout.commit_at("HEAD")
     base = await _base(checkout, head)
     against = base or await checkout.git.line("hash-object", "-t", "tree", "--stdin")

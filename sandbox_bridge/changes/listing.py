@@ -73,7 +73,7 @@ def _listed(head: bytes, tokens: Iterator[bytes]) -> Change:
 
 
 def _count(token: bytes, tokens: Iterator[bytes], found: dict[bytes, Change]) -> None:
-    """Added, deleted and the name between tabs; a renamed one's two names are behind an empty one."""
+    """Added, deleted and the name, with tabs between; two names are behind an empty one."""
     counted = _COUNTED.fullmatch(token)
     if counted is None:
         raise ValueError("git lists something else")

@@ -99,6 +99,19 @@ def _inside(here: Checkout) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in inside}
 
 
+def test_a_file_that_is_as_young_as_the_index_is_looked_at(here: Checkout):
+    index, file = place(here) / ".git/index", place(here) / "a.txt"
+    moment = (index.stat().st_mtime_ns, index.stat().st_mtime_ns)
+    os.utime(file, ns=moment)
+    git(place(here), "config", "core.trustctime", "false")
+    git(place(here), "update-index", "--refresh")
+    put(place(here), {"a.txt": "two\n"})
+    os.utime(file, ns=moment)
+    os.utime(index, ns=moment)
+
+    assert set(files(here)) == {"a.txt"}
+
+
 def test_a_file_that_moved_is_one_file(here: Checkout):
     git(place(here), "mv", "b.txt", "moved.txt")
     put(place(here), {"moved.txt": "1\n2\n3\n4\n5\nsix\n"})
