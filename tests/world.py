@@ -15,6 +15,7 @@ from shared.protocol.api import AuthorView, NewPrompt, NewRepository, NewSession
 from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -87,6 +88,7 @@ class World:
             remembered=InMemoryRepositories(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),
+            changes=InMemoryChanges(self.memory),
             objects=self.objects,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,

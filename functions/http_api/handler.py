@@ -2,6 +2,7 @@
 
 from shared.edge.http import (
     attachments,
+    changes,
     inbox,
     profile,
     prompts,
@@ -20,6 +21,7 @@ routes = resolver(
     prompts.router,
     attachments.router,
     timeline.router,
+    changes.router,
     inbox.router,
     repositories.router,
     workspace.router,

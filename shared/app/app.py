@@ -6,6 +6,7 @@ from shared.app.accounts import Accounts
 from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.changes import Changes
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
@@ -27,6 +28,7 @@ class App:
     attachments: Attachments
     bridges: Bridges
     catalogue: Catalogue
+    changes: Changes
     desk: Desk
     effects: Effects
     idleness: Idleness

@@ -18,6 +18,7 @@ from botocore.session import Session as BotocoreSession
 
 from shared.adapters.apigateway import ApiGatewaySockets
 from shared.adapters.dynamodb import keys
+from shared.adapters.dynamodb.changes import DynamoChanges
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
@@ -46,10 +47,12 @@ from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.changes import Changes
 from shared.app.desk import Desk
 from shared.app.effects import Effects
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
+from shared.app.ports.changes import ChangesStore
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -93,6 +96,7 @@ class Ports:
     remembered: RememberedRepositories
     images: Images
     uploads: Uploads
+    changes: ChangesStore
     objects: Objects
     rates: Rates
     workflow: Workflow
@@ -140,6 +144,7 @@ def build(given: Settings, on: Ports) -> App:
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
+        changes=_changes(on, sessions, audiences),
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
         idleness=Idleness(sessions, viewers),
@@ -208,6 +213,18 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
 def _attachments(on: Ports) -> Attachments:
     return Attachments(
         uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
+    )
+
+
+def _changes(on: Ports, sessions: Sessions, audiences: Audiences) -> Changes:
+    return Changes(
+        sessions=sessions,
+        store=on.changes,
+        objects=on.objects,
+        rates=on.rates,
+        audiences=audiences,
+        clock=on.clock,
+        new_id=on.new_id,
     )
 
 
@@ -284,6 +301,7 @@ def _real_ports(given: Settings) -> Ports:
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
+        changes=DynamoChanges(sessions),
         objects=S3Objects(session, given.files_bucket),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),

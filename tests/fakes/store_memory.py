@@ -8,6 +8,7 @@ from datetime import datetime
 from threading import RLock
 
 from shared.app.ports.boots import BootRecord
+from shared.app.ports.changes import Compared
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.repositories import Remembered
@@ -55,6 +56,7 @@ class Memory:
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}
         self.uploads: dict[AttachmentId, Upload] = {}
+        self.changes: dict[SessionId, Compared] = {}
         self._lock = RLock()
 
     @contextmanager

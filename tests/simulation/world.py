@@ -20,6 +20,7 @@ from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -132,6 +133,7 @@ class World:
             remembered=InMemoryRepositories(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
+            changes=InMemoryChanges(memory),
             objects=InMemoryObjects(),
             rates=rates,
             workflow=workflow,

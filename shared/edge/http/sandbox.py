@@ -11,6 +11,7 @@ from shared.edge.http.attempts import attempt_of
 from shared.edge.http.parts import add_attachments
 from shared.edge.http.resolver import app_of
 from shared.protocol.attachments import NewScreenshot, ScreenshotTaken
+from shared.protocol.change_bundles import ChangesTaken, NewChanges
 
 router = APIGatewayHttpRouter()
 
@@ -25,3 +26,8 @@ add_attachments(router, "/sandbox/attachments", _asker, tag="sandbox")
 @router.post("/sandbox/artifacts", tags=["sandbox"], status_code=HTTPStatus.CREATED)
 def hand_in(asked: Annotated[NewScreenshot, Body()]) -> ScreenshotTaken:
     return app_of(router).screenshots.hand_in(attempt_of(router), asked)
+
+
+@router.put("/sandbox/changes", tags=["sandbox"])
+def hand_in_changes(asked: Annotated[NewChanges, Body()]) -> ChangesTaken:
+    return app_of(router).changes.hand_in(attempt_of(router), asked)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.adapters.dynamodb.changes import DynamoChanges
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.images import DynamoImages
@@ -16,6 +17,7 @@ from shared.adapters.dynamodb.tickets import DynamoTickets
 from shared.adapters.dynamodb.timeline import DynamoTimeline
 from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
+from shared.app.ports.changes import ChangesStore
 from shared.app.ports.connections import Connections
 from shared.app.ports.images import Images
 from shared.app.ports.logins import Logins
@@ -27,6 +29,7 @@ from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.ports.uploads import Uploads
 from shared.app.ports.workspace import Tickets, Users
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
@@ -59,6 +62,7 @@ class World:
     rates: Rates
     images: Images
     uploads: Uploads
+    changes: ChangesStore
     settings: SettingsStore
     repositories: RememberedRepositories
     faults: Faults
@@ -78,6 +82,7 @@ def in_memory() -> World:
         rates=InMemoryRates(memory),
         images=FakeImages(),
         uploads=InMemoryUploads(memory),
+        changes=InMemoryChanges(memory),
         settings=InMemorySettings(memory),
         repositories=InMemoryRepositories(memory),
         faults=memory.faults,
@@ -97,6 +102,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
+        changes=DynamoChanges(sessions),
         settings=DynamoSettings(workspace),
         repositories=DynamoRepositories(workspace),
         faults=faults,
