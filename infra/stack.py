@@ -10,7 +10,7 @@ from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from infra.components.choices import Choices
-from infra.components.files_bucket import KEPT, UPLOADS, FilesBucket
+from infra.components.files_bucket import CHANGES, KEPT, UPLOADS, FilesBucket
 from infra.components.layer import Layer
 from infra.components.life_machine import LifeMachine
 from infra.components.python_function import PythonFunction
@@ -144,7 +144,10 @@ class ControlPlane(Stack):
             self._secrets.grant_read(of[name])
         self._secrets_key.grant_sealing(of["http_api"])
         self._secrets_key.grant_opening(of["sandbox_task"])
-        self._files.grant_objects(of["http_api"], read=(UPLOADS, KEPT), written=(UPLOADS, KEPT))
+        everything = (UPLOADS, KEPT, CHANGES)
+        self._files.grant_objects(
+            of["http_api"], read=everything, written=everything, deleted=(CHANGES,)
+        )
         self._files.grant_objects(of["client_socket"], read=(UPLOADS,), written=(KEPT,))
 
     def _settings(self) -> Mapping[str, str]:

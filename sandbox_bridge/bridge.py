@@ -98,6 +98,7 @@ async def _end(bridge: Bridge, *tasks: asyncio.Task[str]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+    await bridge.changes.close()
     await _close(bridge.harness)
 
 

@@ -5,7 +5,7 @@ import random
 import shutil
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -18,6 +18,8 @@ from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.boot.tunnels import Tunnels
+from sandbox_bridge.changes.reporter import Desk, Reporter
+from sandbox_bridge.changes.seam import Comparing, NoComparing
 from sandbox_bridge.credentials.asking import Server
 from sandbox_bridge.credentials.broker import Broker
 from sandbox_bridge.credentials.door import Door
@@ -99,6 +101,7 @@ class Bridge:
     turns: Turns
     harness: Harness
     gate: BootGate
+    changes: Comparing
     credentials: AbstractAsyncContextManager[None] = field(default_factory=nullcontext[None])
     """Of git, while it is entered."""
 
@@ -120,6 +123,7 @@ def compose(
     harness = build(setting)
     marker = Marker(paths.marker, identity.session)
     line, in_flight = _line(identity, paths, marker)
+    changes = _comparing(files, line, checkouts, gate, marker)
     around = Surroundings(
         session=identity.session,
         harness=harness,
@@ -131,10 +135,11 @@ def compose(
         pull_requests=pull_requests,
         marker=marker,
         gate=gate,
+        changes=changes,
     )
     turns = Turns(around, Records(paths.runtime / "turns" / attempt), in_flight)
     boot = _boot(setting, around)
-    return Bridge(line, around.emit, redact, boot, turns, harness, gate, credentials)
+    return Bridge(line, around.emit, redact, boot, turns, harness, gate, changes, credentials)
 
 
 def _brokered(
@@ -173,6 +178,23 @@ def _boot(setting: Setting, around: Surroundings) -> Boot:
         harness=around.harness,
         gate=around.gate,
         report=report,
+    )
+
+
+def _comparing(
+    files: Files, line: Line, checkouts: Sequence[Checkout], gate: BootGate, marker: Marker
+) -> Comparing:
+    if not files.exist:
+        return NoComparing()
+    return Reporter(
+        Desk(
+            checkouts=checkouts,
+            gate=gate,
+            emit=line.emit,
+            hand_in=files.hand_in_changes,
+            prompt=lambda: marker.prompt,
+            now=lambda: datetime.now(UTC),
+        )
     )
 
 

@@ -17,6 +17,7 @@ from shared.settings import Settings
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forge_lists import InMemoryForgeLists
@@ -114,6 +115,7 @@ class World:
             environments=InMemoryEnvironments(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),
+            changes=InMemoryChanges(self.memory),
             objects=self.objects,
             rates=InMemoryRates(self.memory),
             workflow=self.workflow,

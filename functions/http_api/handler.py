@@ -2,6 +2,7 @@
 
 from shared.edge.http import (
     attachments,
+    changes,
     environments,
     forge,
     inbox,
@@ -27,6 +28,7 @@ routes = resolver(
     pull_requests.router,
     attachments.router,
     timeline.router,
+    changes.router,
     inbox.router,
     repositories.router,
     environments.router,

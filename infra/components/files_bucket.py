@@ -1,6 +1,6 @@
-"""The bucket of images that people attach and agents hand in; nothing in it is ever public."""
+"""The bucket of images, attached or handed in, and of changes; nothing in it is ever public."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from aws_cdk import Duration, RemovalPolicy
 from aws_cdk import aws_iam as iam
@@ -11,6 +11,8 @@ UPLOADS = "uploads/*"
 """What nobody has named yet: gone after a day."""
 
 KEPT = "kept/*"
+CHANGES = "changes/*"
+"""What sessions have changed: only the newest comparison of each."""
 
 
 class FilesBucket(s3.Bucket):
@@ -31,10 +33,18 @@ class FilesBucket(s3.Bucket):
         )
 
     def grant_objects(
-        self, grantee: iam.IGrantable, *, read: Iterable[str], written: Iterable[str]
+        self,
+        grantee: iam.IGrantable,
+        *,
+        read: Sequence[str],
+        written: Sequence[str],
+        deleted: Sequence[str] = (),
     ) -> None:
-        """Under these keys, one by one: nobody lists, nobody deletes."""
-        for action, keys in (("s3:GetObject", read), ("s3:PutObject", written)):
+        """Under these keys, one by one: nobody lists, and nobody deletes what was given to us."""
+        granted = {"s3:GetObject": read, "s3:PutObject": written, "s3:DeleteObject": deleted}
+        for action, keys in granted.items():
+            if not keys:
+                continue
             iam.Grant.add_to_principal(
                 grantee=grantee,
                 actions=[action],

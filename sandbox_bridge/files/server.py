@@ -1,4 +1,4 @@
-"""The server's files over HTTP: a prompt's images fetched, the agent's screenshots handed in."""
+"""The server over HTTP: a prompt's images fetched; screenshots and what has changed handed in."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,11 +22,13 @@ from shared.protocol.attachments import (
     ScreenshotTaken,
 )
 from shared.protocol.bridge import Identity
+from shared.protocol.change_bundles import ChangesTaken, NewChanges
 from shared.protocol.pull_requests import NewPullRequest, PullRequestOutcome
 
 _PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (0.3, 1, 3, 6))
 _TIMEOUT: Final = httpx.Timeout(35, connect=10)
 _BYTES: Final = {"content-type": "application/octet-stream"}
+_JSON: Final = {"content-type": "application/json"}
 
 
 class FileFailed(Exception):
@@ -68,6 +70,13 @@ class Files:
         async with self._asking() as http:
             answer = await self._ask(http, "POST", "/pull-requests", json=asked)
             return _read(PullRequestOutcome, answer)
+
+    async def hand_in_changes(self, new: NewChanges) -> ChangesTaken:
+        """Raises `FileFailed`."""
+        content = new.model_dump_json(by_alias=True).encode()
+        async with self._asking() as http:
+            answer = await self._ask(http, "PUT", "/changes", content=content, headers=_JSON)
+        return _read(ChangesTaken, answer)
 
     def _asking(self) -> AbstractAsyncContextManager[httpx.AsyncClient]:
         if not self._url:

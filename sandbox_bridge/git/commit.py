@@ -85,10 +85,15 @@ async def _stage_tracked(checkout: Checkout) -> list[str]:
     return [f"{path!r} is at a commit that only this sandbox has: left out" for path in held_back]
 
 
-async def _stage_new(checkout: Checkout) -> list[str]:
+async def new_paths(checkout: Checkout) -> list[bytes]:
+    """What git does not track and is worth it. A directory, `/` at its end, is a repository."""
     excludes = [f"--exclude={pattern}" for pattern in litter.PATTERNS]
     listing = await checkout.git("ls-files", "--others", "-z", "--exclude-standard", *excludes)
-    paths = litter.without_marked(path for path in listing.split(b"\0") if path)
+    return litter.without_marked(path for path in listing.split(b"\0") if path)
+
+
+async def _stage_new(checkout: Checkout) -> list[str]:
+    paths = await new_paths(checkout)
     files = [path for path in paths if not path.endswith(b"/")]
     await checkout.git(
         "update-index",
@@ -98,7 +103,6 @@ async def _stage_new(checkout: Checkout) -> list[str]:
         "--stdin",
         stdin=b"".join(f + b"\0" for f in files),
     )
-    # Git lists a directory as such when it is a repository of its own.
     return [
         f"{path.decode(errors='replace')!r} is a repository of its own: left out"
         for path in paths

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pydantic import TypeAdapter
 
 from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.changes.seam import Comparing
 from sandbox_bridge.files.server import FileFailed
 from sandbox_bridge.git.author import Author, author, sign_as
 from sandbox_bridge.git.checkout import Checkout
@@ -65,6 +66,7 @@ class Surroundings:
     pull_requests: PullRequests
     marker: Marker
     gate: BootGate
+    changes: Comparing
 
 
 @dataclass(slots=True)
@@ -123,6 +125,9 @@ class Turns:
     def dropped(self, events: list[Said]) -> None:
         """What is owed of it is said again when the server orders the prompt again."""
         self._on_their_way = [event for event in self._on_their_way if event not in events]
+
+    def compare(self) -> None:
+        self._around.changes.compare(asked=True)
 
     def _start(self, prompt: int) -> None:
         self._records.begin(prompt)
@@ -240,6 +245,7 @@ class Turns:
         for event in (*published.events, end):
             self._around.emit(event)
         logger.info("turn ended", extra={"prompt": prompt, "status": outcome.status})
+        self._around.changes.compare()
 
     def _say_owed(self, prompt: int) -> None:
         record = self._records.of(prompt)

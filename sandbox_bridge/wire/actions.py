@@ -45,6 +45,11 @@ class Obey:
 
 
 @dataclass(frozen=True, slots=True)
+class CompareNow:
+    """Somebody waits to see what has changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fetched:
     prompt: int
     text: str
@@ -76,6 +81,16 @@ class Leave:
 
 
 type Action = (
-    Send | Keep | Forget | Settled | Dropped | Obey | Fetched | Unfetchable | HangUp | Leave
+    Send
+    | Keep
+    | Forget
+    | Settled
+    | Dropped
+    | Obey
+    | CompareNow
+    | Fetched
+    | Unfetchable
+    | HangUp
+    | Leave
 )
 type Actions = tuple[Action, ...]

@@ -21,7 +21,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from sandbox_bridge.version import VERSION
-from sandbox_bridge.wire.actions import Actions, HangUp, Leave, Obey, Send
+from sandbox_bridge.wire.actions import Actions, CompareNow, HangUp, Leave, Obey, Send
 from sandbox_bridge.wire.fetching import Fetching
 from sandbox_bridge.wire.frame import Frame
 from sandbox_bridge.wire.pulse import Pulse
@@ -31,6 +31,7 @@ from shared.protocol.bridge import (
     PROTOCOL,
     TO_BRIDGE,
     Ack,
+    Compare,
     Hello,
     Orders,
     PromptPart,
@@ -121,6 +122,8 @@ class Conversation:
                 return self._refused(message, now)
             case PromptPart():
                 return self._fetching.received(message)
+            case Compare():
+                return (CompareNow(),)
 
     def _welcomed(self, cursor: str, orders: Orders, now: float) -> Actions:
         self._state = _State.OPEN

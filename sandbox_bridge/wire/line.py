@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from sandbox_bridge.wire.actions import (
     Action,
     Actions,
+    CompareNow,
     Dropped,
     Fetched,
     Forget,
@@ -56,6 +57,8 @@ class Listener(Protocol):
     def settled(self, events: list[Said]) -> None: ...
 
     def dropped(self, events: list[Said]) -> None: ...
+
+    def compare(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,8 @@ class Line:
                 listener.settled(events)
             case Dropped(events):
                 listener.dropped(events)
+            case CompareNow():
+                listener.compare()
             case Fetched() | Unfetchable():
                 self._fetched(action)
             case _:

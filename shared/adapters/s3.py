@@ -41,6 +41,9 @@ class S3Objects:
     def copy(self, source: str, target: str) -> None:
         self._ask("copy_object", Key=target, CopySource={"Bucket": self._bucket, "Key": source})
 
+    def delete(self, key: str) -> None:
+        self._ask("delete_object", Key=key)
+
     def _ask(self, operation: str, **given: Any) -> Any:
         try:
             return getattr(self._client, operation)(Bucket=self._bucket, **given)

@@ -7,6 +7,7 @@ from shared.app.accounts import Accounts
 from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.changes import Changes
 from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
@@ -38,6 +39,7 @@ class App:
     bridges: Bridges
     catalogue: Catalogue
     departures: Departures
+    changes: Changes
     desk: Desk
     effects: Effects
     git_credentials: GitCredentials

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 
 from shared.app.ports.connections import Audience, Connections, Gone, Sockets, Viewer
 from shared.app.views import frame_message
-from shared.domain.errors import Unavailable
+from shared.domain.errors import Rejected, Unavailable
 from shared.domain.session.orders import Orders
 from shared.domain.session.state import SessionId
 from shared.domain.timeline import Entry
 from shared.protocol.base import Strict
+from shared.protocol.bridge import COMPARES, Compare
 from shared.protocol.bridge import Orders as OrdersMessage
 
 logger = logging.getLogger(__name__)
 
 PUSH_BUDGET_SECONDS = 1.0
+
+_NOBODY = "no sandbox is connected that could compare its files now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +70,15 @@ class Audiences:
             self.bridges.post(bridge.connection_id, message.model_dump_json(by_alias=True))
         except (Gone, Unavailable):
             logger.info("hint_failed", extra={"session_id": session_id, "attempt": attempt})
+
+    def ask_to_compare(self, session_id: SessionId) -> None:
+        """Raises `Rejected` where no bridge is connected that could; `Unavailable`."""
+        bridge = self.connections.audience(session_id).bridge
+        if bridge is None or not bridge.live:
+            raise Rejected(_NOBODY)
+        if bridge.protocol < COMPARES:
+            raise Rejected("this sandbox was made before there were changes to look at")
+        try:
+            self.bridges.post(bridge.connection_id, Compare().model_dump_json(by_alias=True))
+        except Gone:
+            raise Rejected(_NOBODY) from None

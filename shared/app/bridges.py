@@ -5,7 +5,7 @@ which the commit that ends an attempt deletes, is what still lets it speak.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pydantic import ValidationError
@@ -108,7 +108,7 @@ class Bridges:
     def _hello(self, caller: Caller, message: wire.Hello, link: BridgeLink) -> None:
         connect = Connect(caller.attempt, message.marker)
         session = self.sessions.handle(caller.session_id, connect)
-        live = BridgeLink(link.connection_id, link.attempt, link.cursor_key, live=True)
+        live = replace(link, live=True, protocol=message.protocol)
         try:
             self.connections.attach(caller.session_id, live)
         except Rejected:

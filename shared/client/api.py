@@ -24,6 +24,7 @@ from shared.protocol.access_tokens import AccessTokenCreated, AccessTokenList, N
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
+from shared.protocol.changes import ChangesView, FilePatch, RefreshAsked
 from shared.protocol.environments import (
     EnvironmentChange,
     EnvironmentDeleted,
@@ -193,6 +194,16 @@ class Api:
 
     async def boots(self, session_id: str, *, limit: int) -> BootList:
         return await self._ask(BootList, "GET", _path(session_id, "boots"), params={"limit": limit})
+
+    async def changes(self, session_id: str) -> ChangesView:
+        return await self._ask(ChangesView, "GET", _path(session_id, "changes"))
+
+    async def file_patch(self, session_id: str, revision: str, file: str) -> FilePatch:
+        path = f"changes/{quote(revision, safe='')}/{quote(file, safe='')}"
+        return await self._ask(FilePatch, "GET", _path(session_id, path))
+
+    async def refresh_changes(self, session_id: str) -> RefreshAsked:
+        return await self._ask(RefreshAsked, "POST", _path(session_id, "changes/refresh"))
 
     async def socket_ticket(self, session_id: str) -> api.SocketTicket:
         """Sent once: whoever follows a session has its own patience."""

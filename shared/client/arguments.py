@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _sessions(command("sessions", "sessions", "the sessions, newest first"))
     _on_session(command("show", "show", "one session: its state, prompts and artifacts"))
     _changes(command)
+    _compared(command("changes", "changes", "what a session has changed since it began"))
     boots = command("boots", "boots", "how a session's sandboxes came up, newest first")
     _on_session(boots)
     boots.add_argument(
@@ -85,6 +86,14 @@ def _changes(command: Callable[[str, str, str], argparse.ArgumentParser]) -> Non
     _on_session(command("anew", "change", "leave its files; the next sandbox has what was pushed"))
     _on_session(command("save", "change", "keep a copy of a sandbox's files now"))
     _on_session(command("cancel", "change", "end a session for good; its branch stays"))
+
+
+def _compared(parser: argparse.ArgumentParser) -> None:
+    newest = f"{SESSION}; your newest one, if not said"
+    parser.add_argument("session", metavar="SESSION", nargs="?", help=newest)
+    parser.add_argument("--stat", action="store_true", help="only the files, not their lines")
+    parser.add_argument("--repo", metavar="NAME", help="only of this repository of the session")
+    parser.add_argument("--refresh", action="store_true", help="have its sandbox compare first")
 
 
 def _everywhere() -> argparse.ArgumentParser:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from shared.client import boot, prose, tools
+from shared.client import boot, changes, prose, tools
 from shared.client.events import Event, known
 from shared.client.lines import Line, Tone, cut
 from shared.client.money import dollars
@@ -163,9 +163,8 @@ def _plain(event: Event) -> tuple[Line, ...]:
 
 def _fact(event: Event) -> tuple[Line, ...]:
     match event:
-        case on.Committed(files=files, commit=commit, repository=repository):
-            what = f"committed {files} files in {clean_line(repository)}"
-            return (Line(f"{what} as {clean_line(commit)[:12]}", Tone.DIM),)
+        case on.Committed() | on.ChangesUpdated():
+            return (Line(_left(event), Tone.DIM),)
         case on.Pushed(branch=branch, commit=commit):
             return (Line(f"pushed {_at(branch, commit)}"),)
         case news.StopRequested(prompt=prompt, by=by):
@@ -181,6 +180,13 @@ def _fact(event: Event) -> tuple[Line, ...]:
             return _result(event)
         case _:
             return ()  # thinking, steps and statuses: the progress line and the end say them
+
+
+def _left(event: on.Committed | on.ChangesUpdated) -> str:
+    if isinstance(event, on.ChangesUpdated):
+        return changes.summary(event.files, event.additions, event.deletions)
+    what = f"committed {event.files} files in {clean_line(event.repository)}"
+    return f"{what} as {clean_line(event.commit)[:12]}"
 
 
 def _keeping(

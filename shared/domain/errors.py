@@ -8,6 +8,7 @@
     * `Rejected`: the request is understood and the current state says no
     * `Conflict`: somebody was there first: this request id has other content, or what is to be
       changed has changed since it was read
+        * `ChangesStale`: what is asked for was of an earlier comparison of the files
     * `Contended`: too many writers; the same request may succeed later
     * `Unavailable`: a vendor did not answer; the same request may succeed later
 
@@ -50,6 +51,10 @@ class Rejected(DomainError):
 
 class Conflict(DomainError):
     code = "conflict"
+
+
+class ChangesStale(Conflict):
+    code = "changes_stale"
 
 
 class Contended(DomainError):

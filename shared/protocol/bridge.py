@@ -8,8 +8,9 @@ Then each message of the bridge has exactly one answer:
     heartbeat   ─▶ orders
     get_prompt  ─▶ prompt_part | refused
 
-The server also sends `orders` unasked, as a hint. Orders repeat what to do until the bridge's own
-event has made it something else; both sides treat a repetition as nothing new.
+The server also sends `orders` unasked, as a hint, and `compare` to a bridge that knows it. Orders
+repeat what to do until the bridge's own event has made it something else; both sides treat a
+repetition as nothing new.
 """
 
 from typing import Annotated, Any, Literal
@@ -19,11 +20,15 @@ from pydantic import Field, StringConstraints, TypeAdapter
 from shared.protocol.attachments import Attached
 from shared.protocol.base import MAX_PROMPT, Identifier, Tolerant
 
-PROTOCOL = 2
+PROTOCOL = 3
 """What our own bridges speak. A sandbox that slept through an update wakes with an older one.
 
 1: no `marker`, and a boot that is complete when it is ready.
+2: does not `compare`.
 """
+
+COMPARES = 3
+"""The first protocol whose bridges do."""
 
 MAX_FRAME_BYTES = 24 * 1024
 """Of a whole `frame` message as JSON; the bridge splits before, the server refuses more."""
@@ -130,8 +135,14 @@ class PromptPart(Tolerant):
     """With each part: the bridge keeps those of the last."""
 
 
+class Compare(Tolerant):
+    """Somebody wants to see what has changed by now. It has no answer but a new bundle."""
+
+    type: Literal["compare"] = "compare"
+
+
 type ToBridge = Annotated[
-    Welcome | Ack | Refused | Orders | PromptPart, Field(discriminator="type")
+    Welcome | Ack | Refused | Orders | PromptPart | Compare, Field(discriminator="type")
 ]
 
 FROM_BRIDGE: TypeAdapter[FromBridge] = TypeAdapter(FromBridge)

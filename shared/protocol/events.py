@@ -171,6 +171,21 @@ class Pushed(Tolerant):
     commit: Name
 
 
+class ChangesUpdated(Tolerant):
+    """There is a new comparison of the files with where the session began: see `changes`."""
+
+    type: Literal["changes_updated"] = "changes_updated"
+    prompt: int
+    """The newest whose work is in it; 0: none."""
+
+    revision: Name
+    files: int
+    additions: int
+    deletions: int
+    repositories: int
+    """How many have changes."""
+
+
 class ExecutionComplete(Tolerant):
     """Exactly one per prompt, from the bridge alone, after commit and push are settled.
 
@@ -207,6 +222,7 @@ type BridgeEvent = Annotated[
     | Warned
     | Committed
     | Pushed
+    | ChangesUpdated
     | ExecutionComplete,
     Field(discriminator="type"),
 ]

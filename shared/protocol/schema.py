@@ -18,7 +18,9 @@ from pydantic.json_schema import models_json_schema
 import shared.protocol
 from shared.protocol import api, client, events, server_events
 
-_NOT_A_BROWSERS = frozenset({"base", "bridge", "credentials", "github", "operator", "schema"})
+_NOT_A_BROWSERS = frozenset(
+    {"base", "bridge", "change_bundles", "credentials", "github", "operator", "schema"}
+)
 """Modules with wires that are none of its business, or with none of their own."""
 
 _IN_THE_TIMELINE = frozenset({events.__name__, server_events.__name__})

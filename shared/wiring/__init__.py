@@ -19,6 +19,7 @@ from botocore.session import Session as BotocoreSession
 from shared.adapters.apigateway import ApiGatewaySockets
 from shared.adapters.dynamodb import keys
 from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
+from shared.adapters.dynamodb.changes import DynamoChanges
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.database import Database, connect
 from shared.adapters.dynamodb.effects import DynamoEffects
@@ -54,6 +55,7 @@ from shared.app.attachments import Attachments
 from shared.app.audiences import Audiences
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
+from shared.app.changes import Changes
 from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
@@ -64,6 +66,7 @@ from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.access_tokens import AccessTokens
+from shared.app.ports.changes import ChangesStore
 from shared.app.ports.connections import Connections, Sockets
 from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.forge_lists import ForgeListStore
@@ -132,6 +135,7 @@ class Ports:
     policies: Policies
     images: Images
     uploads: Uploads
+    changes: ChangesStore
     objects: Objects
     rates: Rates
     workflow: Workflow
@@ -191,6 +195,7 @@ def build(given: Settings, on: Ports) -> App:
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
+        changes=_changes(on, sessions, audiences),
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
         git_credentials=_git_credentials(on, sessions),
@@ -287,6 +292,18 @@ def _catalogue(given: Settings, on: Ports) -> Catalogue:
 def _attachments(on: Ports) -> Attachments:
     return Attachments(
         uploads=on.uploads, objects=on.objects, rates=on.rates, clock=on.clock, new_id=on.new_id
+    )
+
+
+def _changes(on: Ports, sessions: Sessions, audiences: Audiences) -> Changes:
+    return Changes(
+        sessions=sessions,
+        store=on.changes,
+        objects=on.objects,
+        rates=on.rates,
+        audiences=audiences,
+        clock=on.clock,
+        new_id=on.new_id,
     )
 
 
@@ -395,6 +412,7 @@ def _real_ports(given: Settings) -> Ports:
         environments=DynamoEnvironments(workspace),
         images=DynamoImages(workspace),
         uploads=DynamoUploads(sessions),
+        changes=DynamoChanges(sessions),
         objects=S3Objects(session, given.files_bucket),
         rates=DynamoRates(workspace),
         workflow=StepFunctionsLives(session, given.life_machine_arn),

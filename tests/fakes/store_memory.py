@@ -9,6 +9,7 @@ from threading import RLock
 
 from shared.app.ports.access_tokens import AccessToken
 from shared.app.ports.boots import BootRecord
+from shared.app.ports.changes import Compared
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.forge_lists import Kept
 from shared.app.ports.grants import KeptGrant
@@ -74,6 +75,7 @@ class Memory:
         self.contents: dict[Scope, Contents] = {}
         self.secrets: defaultdict[Scope, dict[str, Sealed]] = defaultdict(dict)
         self.uploads: dict[AttachmentId, Upload] = {}
+        self.changes: dict[SessionId, Compared] = {}
         self._lock = RLock()
 
     @contextmanager

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from shared.app.ports.sessions import Commit
 from shared.app.ports.uploads import Upload
 from shared.domain.attachment import AttachmentId
-from shared.domain.errors import NotFound, Rejected
+from shared.domain.errors import NotFound, Rejected, Unavailable
 from shared.domain.session.facts import PromptQueued, ScreenshotHandedIn
 from tests.fakes.store_memory import Memory
 
@@ -61,6 +61,7 @@ class InMemoryObjects:
     failure: Exception | None = None
     failures: list[Exception] = field(default_factory=list[Exception])
     """The next calls', one each."""
+    undeletable: bool = False
 
     def put(self, key: str, content: bytes) -> None:
         self._fail()
@@ -75,6 +76,12 @@ class InMemoryObjects:
 
     def copy(self, source: str, target: str) -> None:
         self.put(target, self.get(source))
+
+    def delete(self, key: str) -> None:
+        self._fail()
+        if self.undeletable:
+            raise Unavailable("not now")
+        self.contents.pop(key, None)
 
     def _fail(self) -> None:
         if self.failures:

@@ -425,9 +425,19 @@ def test_nobody_lists_or_deletes_files(template):
     actions = {action for name in FUNCTIONS for action in _may(template, name)}
 
     assert {action for action in actions if action.startswith("s3:")} == {
+        "s3:DeleteObject",
         "s3:GetObject",
         "s3:PutObject",
     }
+
+
+def test_only_what_sessions_have_changed_is_ever_deleted(template):
+    deletes = [name for name in FUNCTIONS if "s3:DeleteObject" in _may(template, name)]
+
+    assert deletes == ["http_api"]
+    deleted = _may(template, "http_api")["s3:DeleteObject"]
+    assert "changes/*" in deleted
+    assert "kept/*" not in deleted
 
 
 def test_a_socket_only_keeps_what_was_uploaded(template):

@@ -9,6 +9,7 @@ from sandbox_bridge.boot.boot import Boot, path_of
 from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
+from sandbox_bridge.changes.seam import NoComparing
 from sandbox_bridge.files.server import Files
 from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.redaction.events import Discreet
@@ -138,10 +139,11 @@ class Process:
             pull_requests=PullRequests(Files(identity), (), redact),
             marker=marker,
             gate=gate,
+            changes=NoComparing(),
         )
         turns = Turns(around, records, in_flight)
         boot = self._boot(around, place, syncing)
-        return Bridge(line, around.emit, redact, boot, turns, agent, gate)
+        return Bridge(line, around.emit, redact, boot, turns, agent, gate, around.changes)
 
     def _line(self, disk: Disk, place: Place, marker: TurnMarker) -> tuple[Line, Sequence[Said]]:
         session, attempt = self.identity.session, self.identity.attempt

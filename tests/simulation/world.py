@@ -21,6 +21,7 @@ from shared.protocol.api import NewRepository, NewSession
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forge_lists import InMemoryForgeLists
@@ -151,6 +152,7 @@ class World:
             environments=InMemoryEnvironments(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
+            changes=InMemoryChanges(memory),
             objects=InMemoryObjects(),
             rates=rates,
             workflow=workflow,

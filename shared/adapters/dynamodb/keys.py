@@ -11,6 +11,7 @@ Session table. Numbers in keys are zero-padded: DynamoDB sorts keys as text.
     S#<session>   ATTEMPT#<6 digits>#<hash>   how a phase of its boot ended, for each repository
     S#<session>   REQUEST#<id>        what a client's request has produced; 30 days
     S#<session>   ARTIFACT#<id>       what came of the work
+    S#<session>   CHANGES             the newest comparison of its files, whose patches are objects
     S#<session>   MEMBER#<user>       a participant, and what they have read
     S#<session>   LOG#<12 digits>     one frame of the timeline
     S#<session>   EFFECT#<version>.<index>   work that a commit asked for, until it is done
@@ -90,6 +91,7 @@ IDENTITY = "IDENTITY"
 GRANT = "GRANT#"
 IMAGE = "IMAGE"
 FILE = "FILE"
+CHANGES = "CHANGES"
 USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
 ENVIRONMENTS = "ENVIRONMENTS"

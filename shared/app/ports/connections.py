@@ -18,6 +18,8 @@ class BridgeLink:
     attempt: int
     cursor_key: str
     live: bool = False
+    protocol: int = 1
+    """Which its hello said it speaks."""
 
 
 @dataclass(frozen=True, slots=True)

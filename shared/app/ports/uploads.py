@@ -60,3 +60,7 @@ class Objects(Protocol):
     def copy(self, source: str, target: str) -> None:
         """Raises `NotFound`."""
         ...
+
+    def delete(self, key: str) -> None:
+        """Gone is fine."""
+        ...

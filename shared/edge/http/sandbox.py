@@ -12,6 +12,7 @@ from shared.edge.http.attempts import attempt_of
 from shared.edge.http.parts import add_attachments
 from shared.edge.http.resolver import app_of
 from shared.protocol.attachments import NewScreenshot, ScreenshotTaken
+from shared.protocol.change_bundles import ChangesTaken, NewChanges
 from shared.protocol.credentials import GhCredential, GitCredential, NewGitCredential
 
 router = APIGatewayHttpRouter()
@@ -46,3 +47,8 @@ def gh_credential() -> GhCredential | None:
     return found and GhCredential(
         host=found.host, token=found.credential.password, expires_at=found.credential.expires_at
     )
+
+
+@router.put("/sandbox/changes", tags=["sandbox"])
+def hand_in_changes(asked: Annotated[NewChanges, Body()]) -> ChangesTaken:
+    return app_of(router).changes.hand_in(attempt_of(router), asked)

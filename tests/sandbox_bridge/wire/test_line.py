@@ -32,6 +32,8 @@ class Obedient:
     def settled(self, events: list[dict[str, Any]]) -> None:
         pass
 
+    def compare(self) -> None: ...
+
     def dropped(self, events: list[dict[str, Any]]) -> None:
         pass
 

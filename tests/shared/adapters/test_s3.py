@@ -67,6 +67,16 @@ def test_a_copy_is_the_same_bytes_and_may_be_made_again(objects: Objects):
     assert objects.get("kept/c") == b"other"
 
 
+def test_what_was_deleted_is_gone_and_may_be_deleted_again(objects: Objects):
+    objects.put("changes/a/1", CONTENT)
+
+    objects.delete("changes/a/1")
+    objects.delete("changes/a/1")
+
+    with pytest.raises(NotFound):
+        objects.get("changes/a/1")
+
+
 def test_what_is_not_there_is_not_found(objects: Objects):
     with pytest.raises(NotFound):
         objects.get("uploads/none")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
+from shared.adapters.dynamodb.changes import DynamoChanges
 from shared.adapters.dynamodb.connections import DynamoConnections
 from shared.adapters.dynamodb.effects import DynamoEffects
 from shared.adapters.dynamodb.environments import DynamoEnvironments
@@ -23,6 +24,7 @@ from shared.adapters.dynamodb.uploads import DynamoUploads
 from shared.adapters.dynamodb.users import DynamoUsers
 from shared.adapters.dynamodb.vault import DynamoVault
 from shared.app.ports.access_tokens import AccessTokens
+from shared.app.ports.changes import ChangesStore
 from shared.app.ports.connections import Connections
 from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.forge_lists import ForgeListStore
@@ -41,6 +43,7 @@ from shared.app.ports.uploads import Uploads
 from shared.app.ports.vault import Vault
 from shared.app.ports.workspace import Tickets, Users
 from tests.fakes.access_tokens import InMemoryAccessTokens
+from tests.fakes.changes import InMemoryChanges
 from tests.fakes.connections import InMemoryConnections
 from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.forge_lists import InMemoryForgeLists
@@ -82,6 +85,7 @@ class World:
     images: Images
     forge_lists: ForgeListStore
     uploads: Uploads
+    changes: ChangesStore
     settings: SettingsStore
     policies: Policies
     repositories: RememberedRepositories
@@ -108,6 +112,7 @@ def in_memory() -> World:
         images=FakeImages(),
         forge_lists=InMemoryForgeLists(memory),
         uploads=InMemoryUploads(memory),
+        changes=InMemoryChanges(memory),
         settings=InMemorySettings(memory),
         policies=InMemoryPolicies(memory),
         repositories=InMemoryRepositories(memory),
@@ -134,6 +139,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         images=DynamoImages(workspace),
         forge_lists=DynamoForgeLists(workspace),
         uploads=DynamoUploads(sessions),
+        changes=DynamoChanges(sessions),
         settings=DynamoSettings(workspace),
         policies=DynamoPolicies(workspace),
         repositories=DynamoRepositories(workspace),

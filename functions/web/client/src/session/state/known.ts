@@ -41,6 +41,7 @@ const NEEDED: Readonly<Record<Type, Fields>> = {
   warning: { message: "string" },
   committed: { ...PROMPT, repository: "string", commit: "string" },
   pushed: { ...PROMPT, repository: "string", branch: "string", commit: "string" },
+  changes_updated: { ...PROMPT, revision: "string" },
   execution_complete: { ...PROMPT, status: "string" },
   prompt_queued: { ...PROMPT, text: "string" },
   prompt_dispatched: PROMPT,
@@ -83,6 +84,12 @@ const GIVEN: Readonly<Partial<Record<Type, Fields>>> = {
   warning: { scope: "string" },
   committed: { files: "number" },
   pull_request: { title: "string", draft: "boolean", author: "string", first: "boolean" },
+  changes_updated: {
+    files: "number",
+    additions: "number",
+    deletions: "number",
+    repositories: "number",
+  },
   execution_complete: {
     error: "string",
     cost: "number",
