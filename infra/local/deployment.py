@@ -25,6 +25,8 @@ API = "/api"
 PAGES = "/"
 _OVERRIDDEN = (
     "default_model",
+    *("github_url", "github_api_url", "github_client_id"),
+    *("sign_in_users", "sign_in_domains", "sign_in_organisations"),
     *(name for name in names.CHOSEN if isinstance(settings.default(name), timedelta)),
 )
 """Settings that the user's environment may change, by the names of their variables."""
@@ -47,7 +49,8 @@ def set_up(
         outputs = deploy.deploy(assembly, names.STACK, target, parameters=chosen)
         behind = outputs["WebUrl"].removeprefix(place.aws_url).rstrip("/")
         deploy.publish(target, {PAGES: behind})
-        _put_secrets(target, outputs["SecretsArn"], place, models)
+        given = {**models.secrets, **sign_in_secrets(environment)}
+        _put_secrets(target, outputs["SecretsArn"], place, given)
         user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
     except deploy.DeployFailed as failure:
         raise Refusal(f"the deployment failed: {failure}") from failure
@@ -81,9 +84,16 @@ def key(file: Path) -> str:
     return file.read_text()
 
 
-def _put_secrets(target: deploy.Target, secret: str, place: Place, models: Models) -> None:
+def sign_in_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    name = "GITHUB_CLIENT_SECRET"
+    return {name: environment[name]} if environment.get(name) else {}
+
+
+def _put_secrets(
+    target: deploy.Target, secret: str, place: Place, given: Mapping[str, str]
+) -> None:
     """Keys that are gone from the environment are gone from the secret."""
-    wanted = {"E2B_API_KEY": key(place.sandboxes_key), **models.secrets}
+    wanted = {"E2B_API_KEY": key(place.sandboxes_key), **given}
     client = target.client("secretsmanager")
     stored = client.get_secret_value(SecretId=secret)["SecretString"]
     if json.loads(stored) != wanted:
