@@ -24,12 +24,14 @@ from shared.settings import Settings
 API = "/api"
 PAGES = "/"
 _OVERRIDDEN = (
-    *("default_model", "github_url", "github_api_url", "github_app_id", "gitlab_url"),
+    *("default_model", "gitlab_url"),
+    *("github_url", "github_api_url", "github_app_id", "github_client_id"),
+    *("sign_in_users", "sign_in_domains", "sign_in_organisations"),
     *(name for name in names.CHOSEN if isinstance(settings.default(name), timedelta)),
 )
 """Settings that the user's environment may change, by the names of their variables."""
 
-_FORGES = ("GITHUB_APP_PRIVATE_KEY", "GITLAB_TOKEN")
+_FORGES = ("GITHUB_APP_PRIVATE_KEY", "GITHUB_WEBHOOK_SECRET", "GITLAB_TOKEN")
 """Secrets of code hosts that the user's environment may have."""
 
 
@@ -51,7 +53,8 @@ def set_up(
         behind = outputs["WebUrl"].removeprefix(place.aws_url).rstrip("/")
         deploy.publish(target, {PAGES: behind})
         forges = {name: environment[name] for name in _FORGES if environment.get(name)}
-        _put_secrets(target, outputs["SecretsArn"], place, {**models.secrets, **forges})
+        given = {**models.secrets, **forges, **sign_in_secrets(environment)}
+        _put_secrets(target, outputs["SecretsArn"], place, given)
         user = _ensure_owner(target, outputs[names.function_output("workspace_admin")], place)
     except deploy.DeployFailed as failure:
         raise Refusal(f"the deployment failed: {failure}") from failure
@@ -83,6 +86,11 @@ def key(file: Path) -> str:
     if not file.exists():
         private.write(file, secrets.token_urlsafe(32))
     return file.read_text()
+
+
+def sign_in_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    name = "GITHUB_CLIENT_SECRET"
+    return {name: environment[name]} if environment.get(name) else {}
 
 
 def _put_secrets(

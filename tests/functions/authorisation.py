@@ -143,6 +143,7 @@ BODIES: Mapping[str, object] = {
     "PUT /settings/sandbox": {"settings": {}},
     "PUT /settings/sandbox/repository": {"settings": {}},
     "PATCH /me": {"displayName": "Grace"},
+    "POST /sign-out-everywhere": {},
     "POST /tokens": {"name": "ci", "scope": "read"},
 }
 """Of the routes that take one: what would be done if whoever asks may."""

@@ -36,10 +36,9 @@ def sign_out() -> Response[str]:
 
 @router.post("/sign-out-everywhere", tags=["sign-in"], status_code=HTTPStatus.NO_CONTENT)
 def sign_out_everywhere(
-    asked: Annotated[browser.SignOutEverywhere | None, Body()] = None,
+    asked: Annotated[browser.SignOutEverywhere, Body()],
 ) -> Response[str]:
-    with_tokens = asked is not None and asked.tokens
-    visit_of(router).sign_out_everywhere(with_tokens=with_tokens)
+    visit_of(router).sign_out_everywhere(with_tokens=asked.tokens)
     return Response(status_code=HTTPStatus.NO_CONTENT, body="")
 
 

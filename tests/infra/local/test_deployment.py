@@ -37,6 +37,19 @@ def test_durations_are_chosen_by_the_environment(tmp_path: Path):
     assert parameters["ConnectWatchdogMs"] == "240000"
 
 
+def test_who_may_sign_in_by_way_of_github_is_chosen_by_the_environment(tmp_path: Path):
+    parameters = _parameters(
+        Place(tmp_path, 5000), GITHUB_CLIENT_ID="client-1", SIGN_IN_USERS="grace"
+    )
+
+    assert (parameters["GithubClientId"], parameters["SignInUsers"]) == ("client-1", "grace")
+    assert parameters["GithubUrl"] == "https://github.com"
+    assert deployment.sign_in_secrets({"GITHUB_CLIENT_SECRET": "s", "PATH": "/bin"}) == {
+        "GITHUB_CLIENT_SECRET": "s"
+    }
+    assert deployment.sign_in_secrets({}) == {}
+
+
 def test_a_duration_that_is_none_is_refused(tmp_path: Path):
     with pytest.raises(Refusal, match="SANDBOX_BOOT_TIMEOUT_MS is 'soon'"):
         _parameters(Place(tmp_path, 5000), SANDBOX_BOOT_TIMEOUT_MS="soon")

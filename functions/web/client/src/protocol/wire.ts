@@ -26,9 +26,12 @@ export type BridgeEvent =
   | WarnedEvent
   | CommittedEvent
   | PushedEvent
+  | ChangesUpdatedEvent
   | ExecutionCompleteEvent;
 export type ToolStatus = "pending" | "running" | "completed" | "error";
 export type Name = string;
+export type FileStatus = "added" | "modified" | "deleted" | "renamed" | "type_changed" | "unmerged" | "submodule";
+export type Render = "renderable" | "binary" | "too_large" | "metadata_only";
 export type Cores = number;
 export type Description = string;
 export type Effort = string;
@@ -342,6 +345,18 @@ export interface PushedEvent {
   commit: Name;
 }
 /**
+ * There is a new comparison of the files with where the session began: see `changes`.
+ */
+export interface ChangesUpdatedEvent {
+  type: "changes_updated";
+  prompt: number;
+  revision: Name;
+  files: number;
+  additions: number;
+  deletions: number;
+  repositories: number;
+}
+/**
  * Exactly one per prompt, from the bridge alone, after commit and push are settled.
  *
  * `cost` is what this prompt cost in dollars, whole, and `tokens` what its models read and wrote;
@@ -371,6 +386,54 @@ export interface CancelPromptMessage {
   type: "cancel_prompt";
   requestId: Identifier;
   prompt: number;
+}
+/**
+ * Of all files, also of those that are not listed, as far as lines were counted.
+ */
+export interface ChangeTotals {
+  files: number;
+  additions: number;
+  deletions: number;
+}
+/**
+ * `additions` and `deletions` are null where lines are not counted. `id` names its patch.
+ */
+export interface ChangedFile {
+  id: string;
+  path: string;
+  oldPath: string | null;
+  status: FileStatus;
+  additions: number | null;
+  deletions: number | null;
+  render: Render;
+}
+/**
+ * `base`: the commit it is compared with; null: it had none. `head`: what is checked out.
+ *
+ * `left_out`: how many more files changed than are listed. `error`: why nothing is known of it.
+ */
+export interface ChangedRepository {
+  name: string;
+  base: string | null;
+  head: string | null;
+  files: ChangedFile[];
+  leftOut: number;
+  error: string | null;
+}
+/**
+ * `revision` is null before the first comparison. `prompt`: the newest whose work is in it.
+ *
+ * `error`: why the last comparison failed; what is shown is the one before it. `truncated`: files
+ * or patches were left out for their number or size.
+ */
+export interface ChangesView {
+  revision: string | null;
+  comparedAt: string | null;
+  prompt: number | null;
+  repositories: ChangedRepository[];
+  totals: ChangeTotals;
+  truncated: boolean;
+  error: string | null;
 }
 /**
  * A request without an answer of its own was carried out.
@@ -461,6 +524,14 @@ export interface FetchMessage {
   after?: number | null;
   before?: number | null;
   limit?: number;
+}
+/**
+ * A unified diff of one file, without secrets. Empty where there is none to show.
+ */
+export interface FilePatch {
+  revision: string;
+  file: string;
+  patch: string;
 }
 export interface ForgeRepositoryList {
   repositories: ForgeRepositoryView[];
@@ -880,6 +951,12 @@ export interface PromptQueuedEvent {
   model: string;
   attachments?: Attached[];
 }
+/**
+ * By way of whom one may sign in here, at `/api/sign-in/<provider>`.
+ */
+export interface ProviderList {
+  providers: string[];
+}
 export interface PullRequestList {
   pullRequests: PullRequestView[];
   offers: PullRequestOfferView[];
@@ -929,12 +1006,6 @@ export interface PullRequestToldEvent {
   first?: boolean;
 }
 /**
- * By way of whom one may sign in here, at `/api/sign-in/<provider>`.
- */
-export interface ProviderList {
-  providers: string[];
-}
-/**
  * A turn was interrupted: what waits behind it goes on when somebody says so.
  */
 export interface QueueHeldEvent {
@@ -950,6 +1021,12 @@ export interface QueueResumedEvent {
  */
 export interface ReadMark {
   prompt: number;
+}
+/**
+ * The sandbox has been asked. `revision` is what there was before.
+ */
+export interface RefreshAsked {
+  revision: string | null;
 }
 export interface RememberedRepository {
   url: string;
