@@ -23,6 +23,7 @@ from shared.protocol import api
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
 from shared.protocol.browser import Me, SignInCode
+from shared.protocol.forge import BranchList, ForgeRepositoryList
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.settings import (
     NewSandboxSettings,
@@ -195,6 +196,14 @@ class Api:
     async def renew_token(self, name: str) -> api.UserToken:
         path = f"/users/{quote(name, safe='')}/token"
         return await self._ask(api.UserToken, "POST", path, once=True)
+
+    async def forge_repositories(self, query: str) -> ForgeRepositoryList:
+        return await self._ask(
+            ForgeRepositoryList, "GET", "/forge/repositories", params={"query": query}
+        )
+
+    async def branches(self, url: str) -> BranchList:
+        return await self._ask(BranchList, "GET", "/forge/branches", params={"url": url})
 
     async def repositories(self) -> RepositoryList:
         return await self._ask(RepositoryList, "GET", "/repositories")
