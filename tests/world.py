@@ -20,6 +20,7 @@ from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
@@ -89,6 +90,7 @@ class World:
             repositories=self.repositories,
             forges=self.forges,
             forge_lists=InMemoryForgeLists(self.memory),
+            abouts=InMemoryRepositoryAbouts(self.memory),
             remembered=InMemoryRepositories(self.memory),
             images=self.images,
             uploads=InMemoryUploads(self.memory),

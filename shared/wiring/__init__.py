@@ -28,6 +28,7 @@ from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
+from shared.adapters.dynamodb.repository_abouts import DynamoRepositoryAbouts
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -60,6 +61,7 @@ from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories, Repositories
+from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -95,6 +97,7 @@ class Ports:
     secrets: Secrets
     repositories: Repositories
     forges: Forges
+    abouts: RepositoryAbouts
     forge_lists: ForgeListStore
     remembered: RememberedRepositories
     images: Images
@@ -142,6 +145,7 @@ def build(given: Settings, on: Ports) -> App:
     catalogue, viewers = _catalogue(given, on), _viewers(on, audiences)
     settings_of_sandboxes = _settings_of_sandboxes(given, on)
     return App(
+        abouts=on.abouts,
         accounts=Accounts(on.users, on.clock),
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
@@ -291,6 +295,7 @@ def _real_ports(given: Settings) -> Ports:
         secrets=secrets_here,
         repositories=hosts,
         forges=hosts,
+        abouts=DynamoRepositoryAbouts(workspace),
         forge_lists=DynamoForgeLists(workspace),
         remembered=DynamoRepositories(workspace),
         images=DynamoImages(workspace),

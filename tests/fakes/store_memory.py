@@ -12,6 +12,7 @@ from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.forge_lists import Kept
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.repositories import Remembered
+from shared.app.ports.repository_abouts import About
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
 from shared.app.ports.uploads import Upload
@@ -53,6 +54,7 @@ class Memory:
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.forge_lists: dict[str, Kept] = {}
+        self.abouts: dict[RepositoryKey, About] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

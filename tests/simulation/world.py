@@ -25,6 +25,7 @@ from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.forges import FakeForges
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
 from tests.fakes.store_memory import Memory
@@ -133,6 +134,7 @@ class World:
             repositories=FakeRepositories(),
             forges=FakeForges(),
             forge_lists=InMemoryForgeLists(memory),
+            abouts=InMemoryRepositoryAbouts(memory),
             remembered=InMemoryRepositories(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),

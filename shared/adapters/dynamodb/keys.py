@@ -30,6 +30,7 @@ Workspace table.
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
     REPOSITORIES     REPOSITORY#<hash>   one that was worked on, or registered
     FORGE#<hash>     FORGE            a list that a code host gave; 1 hour
+    ABOUTS           REPOSITORY#<hash>   what people say about one
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -75,6 +76,7 @@ USERS = "USERS"
 REPOSITORIES = "REPOSITORIES"
 RATE = "RATE"
 FORGE_LIST = "FORGE"
+ABOUTS = "ABOUTS"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
 REPOSITORY = "REPOSITORY#"

@@ -10,6 +10,7 @@ from shared.adapters.dynamodb.logins import DynamoLogins
 from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
+from shared.adapters.dynamodb.repository_abouts import DynamoRepositoryAbouts
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -24,6 +25,7 @@ from shared.app.ports.logins import Logins
 from shared.app.ports.members import Members
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories
+from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -33,6 +35,7 @@ from tests.fakes.connections import InMemoryConnections
 from tests.fakes.forge_lists import InMemoryForgeLists
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
@@ -62,6 +65,7 @@ class World:
     rates: Rates
     images: Images
     forge_lists: ForgeListStore
+    abouts: RepositoryAbouts
     uploads: Uploads
     settings: SettingsStore
     repositories: RememberedRepositories
@@ -82,6 +86,7 @@ def in_memory() -> World:
         rates=InMemoryRates(memory),
         images=FakeImages(),
         forge_lists=InMemoryForgeLists(memory),
+        abouts=InMemoryRepositoryAbouts(memory),
         uploads=InMemoryUploads(memory),
         settings=InMemorySettings(memory),
         repositories=InMemoryRepositories(memory),
@@ -102,6 +107,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         forge_lists=DynamoForgeLists(workspace),
+        abouts=DynamoRepositoryAbouts(workspace),
         uploads=DynamoUploads(sessions),
         settings=DynamoSettings(workspace),
         repositories=DynamoRepositories(workspace),

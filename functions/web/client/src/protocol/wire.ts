@@ -48,6 +48,7 @@ export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
 export type Url = string;
+export type Word = string;
 export type Port = number;
 /**
  * @maxItems 10
@@ -584,6 +585,18 @@ export interface NewPrompt {
   effort?: Effort | null;
   attachments?: AttachmentIds;
 }
+export interface NewRepositoryAbout {
+  description?: string;
+  /**
+   * @maxItems 20
+   */
+  aliases?: Word[];
+  /**
+   * @maxItems 50
+   */
+  keywords?: Word[];
+  environment?: Identifier | null;
+}
 /**
  * All of one level. `version` is the one that was read; null: there was none.
  */
@@ -749,6 +762,13 @@ export interface RememberedRepository {
 }
 export interface Rename {
   title: string;
+}
+export interface RepositoryAboutView {
+  repository: string;
+  description: string;
+  aliases: string[];
+  keywords: string[];
+  environment: string | null;
 }
 /**
  * Newest first.
