@@ -26,6 +26,7 @@ from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import FakeUserTokens, InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.sandboxes import FakeSandboxes, Machine
 from tests.fakes.sealing import FakeSealer
 from tests.fakes.store import InMemorySessions
@@ -110,6 +111,7 @@ class World:
             repositories=self.repositories,
             forges=self.forges,
             forge_lists=InMemoryForgeLists(self.memory),
+            abouts=InMemoryRepositoryAbouts(self.memory),
             remembered=InMemoryRepositories(self.memory),
             policies=InMemoryPolicies(self.memory),
             environments=InMemoryEnvironments(self.memory),

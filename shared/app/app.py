@@ -19,6 +19,7 @@ from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.connections import Sockets
 from shared.app.ports.images import Images
+from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.provider_sign_ins import ProviderSignIns
@@ -34,6 +35,7 @@ from shared.app.viewers import Viewers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
+    abouts: RepositoryAbouts
     accounts: Accounts
     attachments: Attachments
     bridges: Bridges

@@ -2,6 +2,8 @@
 
 from shared.app.forge_lists import Listed
 from shared.app.ports.forges import Branch, ForgeRepository
+from shared.app.ports.repository_abouts import About
+from shared.domain.repository_url import RepositoryKey
 from shared.protocol import forge as wire
 
 
@@ -25,3 +27,17 @@ def _of_repository(one: ForgeRepository) -> wire.ForgeRepositoryView:
         private=one.private,
         archived=one.archived,
     )
+
+
+def of_about(repository: RepositoryKey, about: About) -> wire.RepositoryAboutView:
+    return wire.RepositoryAboutView(
+        repository=repository,
+        description=about.description,
+        aliases=list(about.aliases),
+        keywords=list(about.keywords),
+        environment=about.environment,
+    )
+
+
+def to_about(asked: wire.NewRepositoryAbout) -> About:
+    return About(asked.description, tuple(asked.aliases), tuple(asked.keywords), asked.environment)

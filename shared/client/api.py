@@ -33,6 +33,7 @@ from shared.protocol.environments import (
     NewEnvironment,
     NewEnvironmentOfSession,
 )
+from shared.protocol.forge import BranchList, ForgeRepositoryList
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
 from shared.protocol.secrets import NewSecrets, ScopeName, SecretList
@@ -238,6 +239,14 @@ class Api:
     async def revoke_access_token(self, token_id: str) -> None:
         """Sent once: a second answer would be that there is no such token."""
         await self._do("DELETE", f"/tokens/{quote(token_id, safe='')}")
+
+    async def forge_repositories(self, query: str) -> ForgeRepositoryList:
+        return await self._ask(
+            ForgeRepositoryList, "GET", "/forge/repositories", params={"query": query}
+        )
+
+    async def branches(self, url: str) -> BranchList:
+        return await self._ask(BranchList, "GET", "/forge/branches", params={"url": url})
 
     async def repositories(self) -> RepositoryList:
         return await self._ask(RepositoryList, "GET", "/repositories")

@@ -206,6 +206,10 @@ def _repositories(parser: argparse.ArgumentParser) -> None:
     add.add_argument("--branch", help="where to start, if not its present branch")
     add.add_argument("--label", help="what to call it, if not as it is given")
     verbs.add_parser("list", parents=[everywhere], help="those that were added or worked on")
+    find = verbs.add_parser("find", parents=[everywhere], help="what the code hosts have for us")
+    find.add_argument("words", metavar="WORDS", nargs="*", help="in its name or description")
+    branches = verbs.add_parser("branches", parents=[everywhere], help="the branches of one")
+    branches.add_argument("url", metavar="URL")
 
 
 def _pull_requests(parser: argparse.ArgumentParser) -> None:

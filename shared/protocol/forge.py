@@ -1,8 +1,14 @@
 """What code hosts offer to work on, as JSON. `as_of`: when the host said so; null of nothing."""
 
 from datetime import datetime
+from typing import Annotated
 
-from shared.protocol.base import Strict
+from annotated_types import MaxLen
+from pydantic import StringConstraints
+
+from shared.protocol.base import Identifier, Strict
+
+type Word = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
 class ForgeRepositoryView(Strict):
@@ -27,3 +33,19 @@ class BranchView(Strict):
 class BranchList(Strict):
     branches: list[BranchView]
     as_of: datetime | None
+
+
+class NewRepositoryAbout(Strict):
+    description: Annotated[str, StringConstraints(max_length=2_000)] = ""
+    aliases: Annotated[list[Word], MaxLen(20)] = []
+    keywords: Annotated[list[Word], MaxLen(50)] = []
+    environment: Identifier | None = None
+    """The id of the one that sessions get when nobody chooses."""
+
+
+class RepositoryAboutView(Strict):
+    repository: str
+    description: str
+    aliases: list[str]
+    keywords: list[str]
+    environment: str | None

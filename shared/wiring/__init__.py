@@ -33,6 +33,7 @@ from shared.adapters.dynamodb.patience import Patience
 from shared.adapters.dynamodb.policies import DynamoPolicies
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
+from shared.adapters.dynamodb.repository_abouts import DynamoRepositoryAbouts
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -80,6 +81,7 @@ from shared.app.ports.members import Members
 from shared.app.ports.pull_request_policies import Policies
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories, Repositories
+from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sealing import Sealer
 from shared.app.ports.sessions import EffectStore, SessionStore
@@ -129,6 +131,7 @@ class Ports:
     sealer: Sealer
     repositories: Repositories
     environments: EnvironmentStore
+    abouts: RepositoryAbouts
     forge_lists: ForgeListStore
     remembered: RememberedRepositories
     forges: Forges
@@ -182,6 +185,7 @@ def build(given: Settings, on: Ports) -> App:
     user_tokens = sign_in.user_tokens(on)
     pull_requests = _pull_requests(given, on, sessions, user_tokens)
     return App(
+        abouts=on.abouts,
         accounts=Accounts(on.users, on.clock),
         departures=Departures(
             users=on.users,
@@ -405,6 +409,7 @@ def _real_ports(given: Settings) -> Ports:
         sealer=sealer,
         secrets=secrets_of_deployment,
         repositories=hosts,
+        abouts=DynamoRepositoryAbouts(workspace),
         forge_lists=DynamoForgeLists(workspace),
         remembered=DynamoRepositories(workspace),
         forges=hosts,

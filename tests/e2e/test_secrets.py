@@ -18,7 +18,7 @@ from tests.e2e.talk import Api, Talk
 GLOBAL, OWN, ALIEN = "canary-global-5d2f81", "canary-repository-77ab02", "canary-alien-c0ffee"
 CANARIES = (GLOBAL, OWN, ALIEN)
 
-EVENTS_ARE_REDACTED = False
+EVENTS_ARE_REDACTED = True
 """Whether the bridge takes secrets out of all that it says. As long as it does not, what an agent
 prints stands in the timeline, and what is read from there is not looked at.
 """

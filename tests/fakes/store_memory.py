@@ -17,6 +17,7 @@ from shared.app.ports.identities import SignInUnderWay
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.pull_request_policies import Policy
 from shared.app.ports.repositories import Remembered
+from shared.app.ports.repository_abouts import About
 from shared.app.ports.sandbox_settings import Chosen
 from shared.app.ports.sealing import Sealed
 from shared.app.ports.sessions import Answered, Artifact, PendingEffect, PromptRecord
@@ -68,6 +69,7 @@ class Memory:
         """With the fingerprint of its creation."""
         self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}
         self.forge_lists: dict[str, Kept] = {}
+        self.abouts: dict[RepositoryKey, About] = {}
         self.rates: dict[str, datetime] = {}
         self.repositories: dict[RepositoryKey, Remembered] = {}
         self.settings: dict[RepositoryKey | None, Chosen] = {}

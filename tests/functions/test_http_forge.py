@@ -69,3 +69,27 @@ def test_while_the_host_does_not_answer_an_old_list_says_how_old_it_is(error: Un
 
 def test_an_address_we_do_not_go_to_is_refused():
     assert Api().ask("GET", BRANCHES, url="https://10.0.0.7/x.git").status == 422
+
+
+def test_what_is_said_about_a_repository_is_found_however_its_url_is_spelt():
+    api = Api()
+    url = build.repository().url
+    nothing = api.ask("GET", "/repositories/about", url=url)
+    said = {"description": "A hammer", "aliases": ["tool"], "keywords": ["nails"]}
+
+    put = api.ask("PUT", "/repositories/about", {**said, "environment": "e1"}, url=url)
+    again = api.ask("GET", "/repositories/about", url=url.removesuffix(".git"))
+
+    assert (nothing.status, nothing.body["description"]) == (200, "")
+    assert put.body == again.body
+    assert again.body == {
+        "repository": url.removesuffix(".git"),
+        "environment": "e1",
+        **said,
+    }
+
+
+def test_too_many_words_are_refused():
+    about = {"aliases": ["x"] * 21}
+
+    assert Api().ask("PUT", "/repositories/about", about, url=build.repository().url).status == 422

@@ -30,6 +30,7 @@ from tests.fakes.identities import FakeSeal, InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.sealing import FakeSealer
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_members import InMemoryMembers
@@ -147,6 +148,7 @@ class World:
             repositories=FakeRepositories(),
             forges=FakeForges(),
             forge_lists=InMemoryForgeLists(memory),
+            abouts=InMemoryRepositoryAbouts(memory),
             remembered=InMemoryRepositories(memory),
             policies=InMemoryPolicies(memory),
             environments=InMemoryEnvironments(memory),

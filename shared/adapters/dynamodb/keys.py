@@ -39,6 +39,7 @@ Workspace table.
     ENVIRONMENTS     NAME#<hash>      keeps their names unique; a name is longer than it should be
                                       in a key
     FORGE#<hash>     FORGE            a list that a code host gave; 1 hour
+    ABOUTS           REPOSITORY#<hash>   what people say about one
     RATE#<name>      RATE             when a rate that all keep together is full
     SETTINGS         SANDBOX#         what was chosen for all sandboxes
     SETTINGS         SANDBOX#REPOSITORY#<hash>   and for those of one repository; a URL is too long
@@ -97,6 +98,7 @@ REPOSITORIES = "REPOSITORIES"
 ENVIRONMENTS = "ENVIRONMENTS"
 RATE = "RATE"
 FORGE_LIST = "FORGE"
+ABOUTS = "ABOUTS"
 SETTINGS = "SETTINGS"
 SANDBOX = "SANDBOX#"
 PULLS = "PULLS#"

@@ -1,11 +1,12 @@
-"""`/forge`: what the code hosts have for us to work on."""
+"""`/forge`: what the code hosts have for us to work on; and what people say about it."""
 
 from typing import Annotated
 
-from aws_lambda_powertools.event_handler.openapi.params import Query
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app import forge_views
+from shared.domain.repository_url import key
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import forge as wire
 
@@ -27,3 +28,19 @@ def branches(url: Url) -> wire.BranchList:
     user_of(router)
     listed = app_of(router).forge_lists.branches(as_sent(router, "url", url))
     return forge_views.of_branches(listed)
+
+
+@router.get("/repositories/about", tags=["forge"])
+def about(url: Url) -> wire.RepositoryAboutView:
+    user_of(router)
+    repository = key(as_sent(router, "url", url))
+    return forge_views.of_about(repository, app_of(router).abouts.get(repository))
+
+
+@router.put("/repositories/about", tags=["forge"])
+def say(url: Url, asked: Annotated[wire.NewRepositoryAbout, Body()]) -> wire.RepositoryAboutView:
+    """All of it anew: what is left out is empty then."""
+    user_of(router)
+    repository, about = key(as_sent(router, "url", url)), forge_views.to_about(asked)
+    app_of(router).abouts.put(repository, about)
+    return forge_views.of_about(repository, about)

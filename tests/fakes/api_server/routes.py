@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from shared.domain.repository_url import directory
-from shared.protocol import api, inbox, server_events
+from shared.protocol import api, forge, inbox, server_events
 from shared.protocol.browser import Me, SignInCode
 from tests.fakes.api_server import access_tokens
 from tests.fakes.api_server.sessions import Refusal, Session
@@ -39,8 +39,9 @@ def answer(server: "ApiServer", asked: Asked) -> Answer:
             return 201, server.sessions.create(user, api.NewSession.model_validate(asked.body))
         case ["GET", "sessions"]:
             return 200, _list(server, asked, user)
-        case [_, "repositories"]:
-            return _remembered(server, asked)
+        case [_, "repositories"] | ["GET", "forge", _]:
+            at_home = asked.path == "/repositories"
+            return _remembered(server, asked) if at_home else _forge(asked)
         case ["GET", "models" | "me" as what]:
             return 200, _models(server) if what == "models" else _me(user)
         case [_, "users", *rest]:
@@ -90,6 +91,22 @@ def _remembered(server: "ApiServer", asked: Asked) -> Answer:
         server.remembered.append(known)
         return 201, known
     return 200, inbox.RepositoryList(repositories=server.remembered)
+
+
+def _forge(asked: Asked) -> Answer:
+    if asked.path.endswith("/branches"):
+        main = forge.BranchView(name="main", commit="0123456789abcdef")
+        return 200, forge.BranchList(branches=[main], as_of=SINCE)
+    tool = forge.ForgeRepositoryView(
+        url="https://github.com/acme/tool.git",
+        full_name="acme/tool",
+        description="A hammer\x1b[31m",
+        default_branch="main",
+        private=True,
+        archived=False,
+    )
+    found = [tool] if asked.query.get("query", "") in tool.description else []
+    return 200, forge.ForgeRepositoryList(repositories=found, as_of=SINCE)
 
 
 def _list(server: "ApiServer", asked: Asked, user: str) -> api.SessionList:

@@ -29,3 +29,17 @@ def test_what_is_no_repository_is_refused(outboard: Outboard):
 
     assert ran.status == 2
     assert "neither a directory here nor an https URL" in ran.err
+
+
+def test_what_the_code_hosts_have_is_shown_without_what_would_colour_it(outboard: Outboard):
+    found = outboard("repo", "find", "hammer")
+    nothing = outboard("repo", "find", "saw")
+    branches = outboard("repo", "branches", URL)
+
+    assert found.out.splitlines()[0].startswith(
+        "https://github.com/acme/tool.git  (private) A hammer"
+    )
+    assert "\x1b" not in found.out
+    assert nothing.out == "no repositories\n"
+    assert branches.out.splitlines()[0] == "0123456789ab  main"
+    assert outboard("repo", "find", "--json").json[0]["repositories"][0]["fullName"] == "acme/tool"

@@ -15,6 +15,7 @@ from shared.adapters.dynamodb.members import DynamoMembers
 from shared.adapters.dynamodb.policies import DynamoPolicies
 from shared.adapters.dynamodb.rates import DynamoRates
 from shared.adapters.dynamodb.repositories import DynamoRepositories
+from shared.adapters.dynamodb.repository_abouts import DynamoRepositoryAbouts
 from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
 from shared.adapters.dynamodb.sessions import DynamoSessions
 from shared.adapters.dynamodb.table import Table
@@ -36,6 +37,7 @@ from shared.app.ports.members import Members
 from shared.app.ports.pull_request_policies import Policies
 from shared.app.ports.rates import Rates
 from shared.app.ports.repositories import RememberedRepositories
+from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sandbox_settings import SettingsStore
 from shared.app.ports.sessions import EffectStore, SessionStore
 from shared.app.ports.timeline import Timeline
@@ -51,6 +53,7 @@ from tests.fakes.identities import InMemoryGrants, InMemoryIdentities
 from tests.fakes.logins import InMemoryLogins
 from tests.fakes.pull_requests import InMemoryPolicies
 from tests.fakes.rates import InMemoryRates
+from tests.fakes.repository_abouts import InMemoryRepositoryAbouts
 from tests.fakes.store import InMemorySessions
 from tests.fakes.store_effects import InMemoryEffects
 from tests.fakes.store_faults import Faults
@@ -84,6 +87,7 @@ class World:
     rates: Rates
     images: Images
     forge_lists: ForgeListStore
+    abouts: RepositoryAbouts
     uploads: Uploads
     changes: ChangesStore
     settings: SettingsStore
@@ -111,6 +115,7 @@ def in_memory() -> World:
         rates=InMemoryRates(memory),
         images=FakeImages(),
         forge_lists=InMemoryForgeLists(memory),
+        abouts=InMemoryRepositoryAbouts(memory),
         uploads=InMemoryUploads(memory),
         changes=InMemoryChanges(memory),
         settings=InMemorySettings(memory),
@@ -138,6 +143,7 @@ def in_dynamodb(sessions: Table, workspace: Table, faults: Faults) -> World:
         rates=DynamoRates(workspace),
         images=DynamoImages(workspace),
         forge_lists=DynamoForgeLists(workspace),
+        abouts=DynamoRepositoryAbouts(workspace),
         uploads=DynamoUploads(sessions),
         changes=DynamoChanges(sessions),
         settings=DynamoSettings(workspace),

@@ -55,6 +55,7 @@ export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
+export type Word = string;
 export type ScopeName = "global" | "repository" | "environment";
 export type Target = string;
 export type Port = number;
@@ -795,6 +796,18 @@ export interface NewPullRequest {
   base?: BranchName | null;
   draft?: boolean | null;
 }
+export interface NewRepositoryAbout {
+  description?: string;
+  /**
+   * @maxItems 20
+   */
+  aliases?: Word[];
+  /**
+   * @maxItems 50
+   */
+  keywords?: Word[];
+  environment?: Identifier | null;
+}
 /**
  * A fresh key for the secrets of a scope; null: for those of each.
  */
@@ -1037,6 +1050,13 @@ export interface RememberedRepository {
 }
 export interface Rename {
   title: string;
+}
+export interface RepositoryAboutView {
+  repository: string;
+  description: string;
+  aliases: string[];
+  keywords: string[];
+  environment: string | null;
 }
 /**
  * Newest first.
