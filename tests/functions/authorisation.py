@@ -16,8 +16,10 @@ from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import http
 from shared.protocol.api import NewPrompt, NewRepository, NewSession
 from shared.protocol.attachments import NewAttachment
+from shared.protocol.environments import NewEnvironment
 from tests import build, images
 from tests.events import request
+from tests.fakes.forges import FakeForge, FakeForges
 from tests.functions.browser import HOST
 from tests.functions.test_http_api import CONTEXT, PROMPT, SESSION
 from tests.world import AUTHOR, World
@@ -28,11 +30,25 @@ FILE: Mapping[str, Any] = {"name": "a.png", "type": "image/png", "size": len(PNG
 DAY = timedelta(days=1)
 
 
+ENVIRONMENT: Mapping[str, Any] = {
+    "requestId": "e1",
+    "name": "Shop",
+    "repositories": [{"url": URL}],
+}
+
+
+def _host() -> FakeForge:
+    """Where the session's repository is."""
+    host = FakeForge("https://git.example.com")
+    host.has("acme/tool")
+    return host
+
+
 @dataclass
 class Scene:
     """Grace's session, her tokens, her file; bob, another member; ada, the owner."""
 
-    world: World = field(default_factory=World)
+    world: World = field(default_factory=lambda: World(forges=FakeForges([_host()])))
 
     def __post_init__(self) -> None:
         app = self.world.app
@@ -46,6 +62,8 @@ class Scene:
         over, self.dead = self._session("r2")
         app.sessions.handle(over, Cancel(self.grace.id))
         self.file = self._file(user_asks(self.grace.id))
+        kept = app.environments.create(self.grace.id, NewEnvironment.model_validate(ENVIRONMENT))
+        self.environment = kept.id
         self.handed_in = self._file(sandbox_asks(self.session))
 
     def _token(self, scope: Scope, life: timedelta) -> tuple[str, str]:
@@ -89,23 +107,30 @@ class Scene:
     def status(self, caller: str, method: str, path: str) -> int:
         places = {
             "<session_id>": self.session,
-            "<file>": self.handed_in if path.startswith("/sandbox/") else self.file,
+            "<file>": self._file_of(path),
             "<number>": "1",
             "<part>": "0",
             "<name>": "grace",
             "<provider>": "nowhere",
             "<token_id>": self.token_id,
+            "<environment_id>": self.environment,
+            "<revision>": "r1",
         }
         address = path
         for place, value in places.items():
             address = address.replace(place, value)
-        event = request(method, address, "", self._body(method, path), url=URL, version="v1")
+        event = request(method, address, "", self._body(method, path), url=URL, **ALWAYS_ASKED)
         del event["headers"]["authorization"]
         event["headers"] |= {"host": HOST, "x-outboard": "web", **self.headers(caller)}
         if path.endswith("/parts/<part>") and method == "PUT":
             event |= {"body": base64.b64encode(PNG).decode(), "isBase64Encoded": True}
             event["headers"]["content-type"] = "application/octet-stream"
         return http(routes, lambda: self.world.app)(event, CONTEXT)["statusCode"]
+
+    def _file_of(self, path: str) -> str:
+        if "/changes/" in path:
+            return "0" * 16
+        return self.handed_in if path.startswith("/sandbox/") else self.file
 
     def _body(self, method: str, path: str) -> object:
         if (method, path) == ("POST", "/sign-in"):
@@ -130,6 +155,8 @@ _BEARERS: Mapping[str, Callable[[Scene], str | None]] = {
 }
 CALLERS = ("browser", *_BEARERS)
 
+ALWAYS_ASKED: Mapping[str, str] = {"version": "v1", "scope": "repository", "target": URL}
+
 BODIES: Mapping[str, object] = {
     "POST /sessions": SESSION,
     "PATCH /sessions/<session_id>": {"title": "another"},
@@ -144,6 +171,22 @@ BODIES: Mapping[str, object] = {
     "PUT /settings/sandbox/repository": {"settings": {}},
     "PATCH /me": {"displayName": "Grace"},
     "POST /sign-out-everywhere": {},
+    "POST /sessions/<session_id>/environment": {"requestId": "e2", "name": "Of this session"},
+    "POST /sessions/<session_id>/pull-requests": {"title": "Add a flag"},
+    "POST /environments": {**ENVIRONMENT, "requestId": "e3", "name": "Another"},
+    "PUT /environments/<environment_id>": {
+        "version": "v1",
+        "name": "Shop",
+        "repositories": [{"url": URL}],
+    },
+    "PUT /repositories/about": {},
+    "PUT /settings/pull-requests": {},
+    "PUT /settings/pull-requests/repository": {},
+    "PUT /secrets": {"scope": "repository", "target": URL, "values": {"A_NAME": "a value"}},
+    "POST /secrets/rotate": {},
+    "PUT /sandbox/changes": {"comparedAt": "2026-01-02T03:04:05Z"},
+    "POST /sandbox/git-credentials": {"url": URL, "operation": "read"},
+    "POST /sandbox/pull-requests": {"title": "Add a flag"},
     "POST /tokens": {"name": "ci", "scope": "read"},
 }
 """Of the routes that take one: what would be done if whoever asks may."""

@@ -44,6 +44,22 @@ GET    /attachments/<file>/parts/<part>                .  -  .  ?  ?   .  .  .  
 GET    /repositories                                   .  -  .  .  .   .  .  .   -  -   -  -
 POST   /repositories                                   .  -  .  .  .   x  .  .   -  -   -  -
 GET    /models                                         .  -  .  .  .   .  .  .   -  -   -  -
+POST   /sessions/<session_id>/environment              .  -  .  .  .   x  .  .   -  -   -  -
+GET    /sessions/<session_id>/changes                  .  -  .  .  .   .  .  .   -  -   -  -
+GET    /sessions/<session_id>/changes/<revision>/<file> ?  -  ?  ?  ?   ?  ?  ?   -  -   -  -
+POST   /sessions/<session_id>/changes/refresh          .  -  .  .  .   x  .  .   -  -   -  -
+GET    /sessions/<session_id>/pull-requests            .  -  .  .  .   .  .  .   -  -   -  -
+POST   /sessions/<session_id>/pull-requests            .  -  .  .  .   x  .  .   -  -   -  -
+POST   /sessions/<session_id>/pull-requests/refresh    .  -  .  .  .   x  .  .   -  -   -  -
+GET    /environments                                   .  -  .  .  .   .  .  .   -  -   -  -
+POST   /environments                                   .  -  .  .  .   x  .  .   -  -   -  -
+GET    /environments/<environment_id>                  .  -  .  .  .   .  .  .   -  -   -  -
+PUT    /environments/<environment_id>                  .  -  .  .  .   x  .  .   -  -   -  -
+DELETE /environments/<environment_id>                  .  -  .  .  .   x  .  .   -  -   -  -
+GET    /forge/repositories                             .  -  .  .  .   .  .  .   -  -   -  -
+GET    /forge/branches                                 .  -  .  .  .   .  .  .   -  -   -  -
+GET    /repositories/about                             .  -  .  .  .   .  .  .   -  -   -  -
+PUT    /repositories/about                             .  -  .  .  .   x  .  .   -  -   -  -
 
 GET    /users                                          .  -  .  .  .   .  .  .   -  -   -  -
 POST   /users                                          x  -  x  x  .   x  x  x   -  -   -  -
@@ -55,6 +71,14 @@ GET    /settings/sandbox/repository                    .  -  .  .  .   .  .  .  
 PUT    /settings/sandbox/repository                    x  -  x  x  .   x  x  x   -  -   -  -
 DELETE /settings/sandbox/repository                    x  -  x  x  .   x  x  x   -  -   -  -
 GET    /settings/sandbox/resolved                      .  -  .  .  .   .  .  .   -  -   -  -
+GET    /settings/pull-requests                         .  -  .  .  .   .  .  .   -  -   -  -
+PUT    /settings/pull-requests                         x  -  x  x  .   x  x  x   -  -   -  -
+GET    /settings/pull-requests/repository              .  -  .  .  .   .  .  .   -  -   -  -
+PUT    /settings/pull-requests/repository              x  -  x  x  .   x  x  x   -  -   -  -
+GET    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
+PUT    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
+DELETE /secrets/<name>                                 .  -  .  .  .   x  x  .   -  -   -  -
+POST   /secrets/rotate                                 x  -  x  x  .   x  x  x   -  -   -  -
 
 GET    /me                                             .  -  .  .  .   .  .  .   -  -   -  -
 PATCH  /me                                             .  -  .  .  .   x  .  .   -  -   -  -
@@ -75,6 +99,12 @@ PUT    /sandbox/attachments/<file>/parts/<part>        -  -  -  -  -   -  -  -  
 POST   /sandbox/attachments/<file>/complete            -  -  -  -  -   -  -  -   -  -   .  -
 GET    /sandbox/attachments/<file>/parts/<part>        -  -  -  -  -   -  -  -   -  -   .  -
 POST   /sandbox/artifacts                              -  -  -  -  -   -  -  -   -  -   .  -
+PUT    /sandbox/changes                                -  -  -  -  -   -  -  -   -  -   .  -
+POST   /sandbox/git-credentials                        -  -  -  -  -   -  -  -   -  -   .  -
+POST   /sandbox/gh-credentials                         -  -  -  -  -   -  -  -   -  -   .  -
+POST   /sandbox/pull-requests                          -  -  -  -  -   -  -  -   -  -   .  -
+
+POST   /webhooks/github                                -  -  -  -  -   -  -  -   -  -   -  -
 """
 
 ROWS = [line.split() for line in TABLE.splitlines() if line]

@@ -58,7 +58,14 @@ def test_an_environment_is_kept_and_listed():
             "name": "The Shop",
             "description": "all of it",
             "repositories": [
-                {"url": SHOP_URL, "name": "shop", "branch": "dev", "label": "the shop"}
+                {
+                    "url": SHOP_URL,
+                    "name": "shop",
+                    "branch": "dev",
+                    "label": "the shop",
+                    "pushedBranch": None,
+                    "pushedCommit": None,
+                }
             ],
             "version": created.body["version"],
             "createdAt": "2026-01-02T03:04:05Z",
@@ -269,14 +276,14 @@ def test_a_session_without_an_environment_says_so():
     assert api.ask("GET", f"/sessions/{api.session()}").body["environment"] is None
 
 
-def test_an_environment_of_several_repositories_opens_no_session_yet():
+def test_an_environment_of_several_repositories_opens_a_session_on_all_of_them():
     api = Api()
     kept = api.ask("POST", "/environments", SEVERAL).body
 
-    refused = open_from(api, kept["id"])
+    opened = open_from(api, kept["id"])
 
-    assert (refused.status, refused.body["code"]) == (409, "rejected")
-    assert "several repositories" in refused.body["message"]
+    assert opened.status == 201
+    assert opened.body["repositories"] == kept["repositories"]
 
 
 def test_a_draft_takes_an_environment_and_lets_go_of_it():

@@ -12,6 +12,8 @@ READING = frozenset({"GET", "HEAD"})
 
 SUBJECTS: Mapping[str, Subject] = {
     "attachments": "work",
+    "environments": "work",
+    "forge": "work",
     "inbox": "work",
     "me": "work",
     "models": "work",

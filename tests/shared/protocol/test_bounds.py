@@ -91,11 +91,9 @@ def test_more_than_10_repositories_are_too_many():
     assert not accepts(api.NewChoice, repositories=several)
 
 
-def test_no_repository_at_all_has_to_be_said_of_a_session():
-    """Of a choice, nothing said is as it was."""
-    assert not accepts(api.NewSession, request_id="r1")
-    assert not accepts(api.NewSession, request_id="r1", repositories=None)
-    assert accepts(api.NewChoice)
+def test_no_repository_at_all_can_be_said():
+    assert session(repositories=[])
+    assert accepts(api.NewChoice, repositories=[])
 
 
 @pytest.mark.parametrize("url", ["https://git.example.com/a.git", "http://127.0.0.1:4702/r/x"])
