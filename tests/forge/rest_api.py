@@ -109,6 +109,7 @@ def create_pull(asked: Asked) -> Any:
     found = asked.repository()
     demand(asked.who, found, "pull_requests", "write")
     made = pulls.create(found, asked.body, asked.web_url, asked.github.clock())
+    made["opened_by"] = asked.who.login if isinstance(asked.who, Person) else "our own App"
     return shapes.pull(made)
 
 

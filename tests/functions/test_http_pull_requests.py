@@ -3,7 +3,7 @@
 import base64
 import hmac
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 
 from functions.http_api.handler import routes
 from shared.app import tokens
+from shared.app.app import App
 from shared.app.ports.forges import ForgeLimited, ForgeRefused, NewPullRequest, PullRequest
 from shared.domain.errors import Unavailable
 from shared.domain.repository_url import directory, key
@@ -135,12 +136,17 @@ def test_the_text_ends_with_the_sessions_page():
         asked.append(new)
         return create(url, new, token=token)
 
-    object.__setattr__(desk.world.app.pull_requests, "forges", _Only(desk.forge, remember))
+    desk.world.app = with_forges(desk.world.app, _Only(desk.forge, remember))
     desk.open(body="Because.")
 
     (new,) = asked
     page = "https://outboard.example.com/sessions/s1"
     assert new.body == f"Because.\n\n---\nOpened with [Outboard]({page})"
+
+
+def with_forges(app: App, forges: Any) -> App:
+    """The same one, which opens pull requests at these hosts."""
+    return replace(app, pull_requests=replace(app.pull_requests, forges=forges))
 
 
 class _Only:
@@ -199,7 +205,7 @@ def test_two_calls_at_once_come_to_the_same_one():
 
     only = _Only(desk.forge, desk.forge.create_pull_request)
     only.open_pull_request = meanwhile  # type: ignore[attr-defined]
-    object.__setattr__(desk.world.app.pull_requests, "forges", only)
+    desk.world.app = with_forges(desk.world.app, only)
 
     answer = desk.open()
 
@@ -313,7 +319,7 @@ def test_a_label_that_is_refused_leaves_the_pull_request_open():
         raise ForgeRefused("no such label")
 
     label.label = refuse  # type: ignore[attr-defined]
-    object.__setattr__(desk.world.app.pull_requests, "forges", label)
+    desk.world.app = with_forges(desk.world.app, label)
 
     answer = desk.open()
 
@@ -329,7 +335,8 @@ def test_a_policy_that_cannot_be_read_opens_nothing():
         def get(self, repository: object) -> None:
             raise Unavailable("the table does not answer")
 
-    object.__setattr__(desk.world.app.pull_requests, "policies", Unreadable())
+    unreadable = replace(desk.world.app.pull_requests, policies=Unreadable())
+    desk.world.app = replace(desk.world.app, pull_requests=unreadable)
 
     assert desk.open().status == 503
     assert desk.forge.held[key(desk.url)].pulls == []
