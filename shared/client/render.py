@@ -216,7 +216,7 @@ def _result(
         case news.PullRequestTold():
             state = "draft" if event.draft and event.state == "open" else event.state
             what = f"pull request #{event.number} of {event.repository} is {state}"
-            return (Line(clean_line(f"{what}: {event.title}  {event.url}"), Tone.STRONG),)
+            return (Line(clean_line(f"{what}: {event.title} {event.url}"), Tone.STRONG),)
         case news.PullRequestOffered(repository=repository, url=url):
             return (Line(clean_line(f"open a pull request of {repository} at {url}")),)
 

@@ -62,7 +62,7 @@ def _opened(outcome: PullRequestOutcome) -> tuple[str, ...]:
 def _line(told: PullRequestView) -> str:
     state = "draft" if told.draft and told.state == "open" else told.state
     title = clean_line(told.title)
-    return f"{clean_line(told.repository)} #{told.number} {state}: {title}  {clean_line(told.url)}"
+    return f"{clean_line(told.repository)} #{told.number} {state}: {title} {clean_line(told.url)}"
 
 
 def _to_open(offer: PullRequestOfferView) -> str:

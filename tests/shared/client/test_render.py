@@ -106,13 +106,13 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
             news.PullRequestTold(
                 repository="tool", number=7, url="https://x.test/7", title="A flag", state="open"
             ),
-            ["pull request #7 of tool is open: A flag  https://x.test/7"],
+            ["pull request #7 of tool is open: A flag https://x.test/7"],
         ),
         (
             news.PullRequestTold(
                 repository="tool", number=7, url="https://x.test/7", title="A", state="merged"
             ),
-            ["pull request #7 of tool is merged: A  https://x.test/7"],
+            ["pull request #7 of tool is merged: A https://x.test/7"],
         ),
         (
             news.PullRequestOffered(
