@@ -19,7 +19,9 @@ def test_a_session_outlives_the_environment_it_was_opened_from(hasty: Machine, t
     second = hasty.json("prompt", "--session", first["session"], again, "--wait")[-1]
 
     provenance = {"id": made["id"], "name": "The Shop"}
-    assert before["repositories"] == after["repositories"] == made["repositories"]
+    pushed = {"pushedBranch": first["branch"], "pushedCommit": first["commit"]}
+    kept = [each | pushed for each in made["repositories"]]
+    assert before["repositories"] == after["repositories"] == kept
     assert before["environment"] == provenance | {"deleted": False}
     assert after["environment"] == provenance | {"deleted": True}
     assert "Environment deleted" in told
