@@ -5,49 +5,9 @@ imported where they are built: a socket's first message waits for every import.
 """
 
 import os
-import random
-import secrets
-import time
-from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache
 
-from botocore.session import Session as BotocoreSession
-
-from shared.adapters.apigateway import ApiGatewaySockets
-from shared.adapters.dynamodb import keys
-from shared.adapters.dynamodb.access_tokens import DynamoAccessTokens
-from shared.adapters.dynamodb.changes import DynamoChanges
-from shared.adapters.dynamodb.connections import DynamoConnections
-from shared.adapters.dynamodb.database import Database, connect
-from shared.adapters.dynamodb.effects import DynamoEffects
-from shared.adapters.dynamodb.environments import DynamoEnvironments
-from shared.adapters.dynamodb.forge_lists import DynamoForgeLists
-from shared.adapters.dynamodb.identities import DynamoGrants, DynamoIdentities
-from shared.adapters.dynamodb.images import DynamoImages
-from shared.adapters.dynamodb.logins import DynamoLogins
-from shared.adapters.dynamodb.members import DynamoMembers
-from shared.adapters.dynamodb.patience import Patience
-from shared.adapters.dynamodb.policies import DynamoPolicies
-from shared.adapters.dynamodb.rates import DynamoRates
-from shared.adapters.dynamodb.repositories import DynamoRepositories
-from shared.adapters.dynamodb.repository_abouts import DynamoRepositoryAbouts
-from shared.adapters.dynamodb.sandbox_settings import DynamoSettings
-from shared.adapters.dynamodb.sessions import DynamoSessions
-from shared.adapters.dynamodb.table import Table
-from shared.adapters.dynamodb.tickets import DynamoTickets
-from shared.adapters.dynamodb.timeline import DynamoTimeline
-from shared.adapters.dynamodb.uploads import DynamoUploads
-from shared.adapters.dynamodb.users import DynamoUsers
-from shared.adapters.dynamodb.vault import DynamoVault
-from shared.adapters.forges import forges
-from shared.adapters.kms import KmsSealer
-from shared.adapters.s3 import S3Objects
-from shared.adapters.scheduler import SchedulerTimers, TimerTarget
-from shared.adapters.secretsmanager import SecretsManagerSecrets
-from shared.adapters.stepfunctions import StepFunctionsLives
 from shared.app.access_tokens import PersonalTokens
 from shared.app.accounts import Accounts
 from shared.app.aftermath import Aftermath
@@ -66,36 +26,10 @@ from shared.app.git_credentials import GitCredentials
 from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
-from shared.app.ports.access_tokens import AccessTokens
-from shared.app.ports.changes import ChangesStore
-from shared.app.ports.connections import Connections, Sockets
-from shared.app.ports.environments import EnvironmentStore
-from shared.app.ports.forge_lists import ForgeListStore
-from shared.app.ports.forges import Forges
-from shared.app.ports.grants import Grants, Seal
-from shared.app.ports.identities import Identities
-from shared.app.ports.identity_providers import IdentityProvider
-from shared.app.ports.images import Images
-from shared.app.ports.logins import Logins
-from shared.app.ports.members import Members
-from shared.app.ports.pull_request_policies import Policies
-from shared.app.ports.rates import Rates
-from shared.app.ports.repositories import RememberedRepositories, Repositories
-from shared.app.ports.repository_abouts import RepositoryAbouts
-from shared.app.ports.sandbox_settings import SettingsStore
-from shared.app.ports.sealing import Sealer
-from shared.app.ports.sessions import EffectStore, SessionStore
-from shared.app.ports.timeline import Timeline
-from shared.app.ports.uploads import Objects, Uploads
 from shared.app.ports.user_tokens import UserTokens
-from shared.app.ports.vault import Vault
-from shared.app.ports.workflow import Lives as Workflow
-from shared.app.ports.workflow import Timers
-from shared.app.ports.workspace import Secrets, Tickets, Users
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
-from shared.app.sealed_bytes import SealedBytes
 from shared.app.secret_store import SecretStore
 from shared.app.sessions import Sessions
 from shared.app.sign_ins import SignIns
@@ -104,50 +38,11 @@ from shared.domain.sandbox_settings import SandboxSettings
 from shared.domain.session.rules import Rules
 from shared.settings import Settings
 from shared.wiring import sign_in
+from shared.wiring.ports import Ports as Ports
+from shared.wiring.real import new_id as new_id
+from shared.wiring.real import real_ports
 
 PUSH_THREADS = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ports:
-    """Everything of the outside world that the app stands on: real here, fakes in tests."""
-
-    store: SessionStore
-    members: Members
-    effects: EffectStore
-    timeline: Timeline
-    connections: Connections
-    users: Users
-    access_tokens: AccessTokens
-    tickets: Tickets
-    logins: Logins
-    identities: Identities
-    grants: Grants
-    seal: Seal | None
-    identity_providers: Mapping[str, IdentityProvider]
-    settings: SettingsStore
-    secrets: Secrets
-    vault: Vault
-    sealer: Sealer
-    repositories: Repositories
-    environments: EnvironmentStore
-    abouts: RepositoryAbouts
-    forge_lists: ForgeListStore
-    remembered: RememberedRepositories
-    forges: Forges
-    policies: Policies
-    images: Images
-    uploads: Uploads
-    changes: ChangesStore
-    objects: Objects
-    rates: Rates
-    workflow: Workflow
-    timers: Timers
-    client_sockets: Sockets
-    bridge_sockets: Sockets
-    clock: Callable[[], datetime]
-    sleep: Callable[[float], None]
-    new_id: Callable[[], str]
 
 
 @cache
@@ -163,7 +58,7 @@ def app() -> App:
 
 @cache
 def ports() -> Ports:
-    return _real_ports(settings())
+    return real_ports(settings())
 
 
 def build(given: Settings, on: Ports) -> App:
@@ -225,14 +120,6 @@ def build(given: Settings, on: Ports) -> App:
         user_tokens=user_tokens,
         provider_sign_ins=sign_in.provider_sign_ins(given, on, sign_ins, user_tokens),
     )
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-def new_id() -> str:
-    return secrets.token_hex(16)
 
 
 def _audiences(on: Ports) -> Audiences:
@@ -376,58 +263,4 @@ def _rules(given: Settings) -> Rules:
         stop_confirmation=given.stop_confirmation,
         final_buffer=given.final_snapshot_buffer,
         save_interval=given.snapshot_interval,
-    )
-
-
-def _real_ports(given: Settings) -> Ports:
-    database = Database(
-        connect(), patience=Patience(sleep=time.sleep, random=random.random), new_token=new_id
-    )
-    sessions = Table(database, given.session_table, *keys.SESSION_INDEXES)
-    workspace = Table(database, given.workspace_table)
-    session = BotocoreSession()
-    sealer = KmsSealer(session, given.secrets_key_arn)
-    secrets_of_deployment = SecretsManagerSecrets(session, given.secrets_arn)
-    hosts = forges(given, secrets_of_deployment, now)
-    sockets = partial(ApiGatewaySockets, session)
-    return Ports(
-        store=DynamoSessions(sessions),
-        members=DynamoMembers(sessions),
-        effects=DynamoEffects(sessions),
-        timeline=DynamoTimeline(sessions),
-        connections=DynamoConnections(sessions, workspace),
-        users=DynamoUsers(workspace),
-        access_tokens=DynamoAccessTokens(workspace),
-        tickets=DynamoTickets(workspace),
-        logins=DynamoLogins(workspace),
-        identities=DynamoIdentities(workspace),
-        grants=DynamoGrants(workspace),
-        seal=SealedBytes(sealer),
-        identity_providers=sign_in.providers(given, secrets_of_deployment, now),
-        settings=DynamoSettings(workspace),
-        vault=DynamoVault(workspace),
-        sealer=sealer,
-        secrets=secrets_of_deployment,
-        repositories=hosts,
-        abouts=DynamoRepositoryAbouts(workspace),
-        forge_lists=DynamoForgeLists(workspace),
-        remembered=DynamoRepositories(workspace),
-        forges=hosts,
-        policies=DynamoPolicies(workspace),
-        environments=DynamoEnvironments(workspace),
-        images=DynamoImages(workspace),
-        uploads=DynamoUploads(sessions),
-        changes=DynamoChanges(sessions),
-        objects=S3Objects(session, given.files_bucket),
-        rates=DynamoRates(workspace),
-        workflow=StepFunctionsLives(session, given.life_machine_arn),
-        timers=SchedulerTimers(
-            session,
-            TimerTarget(given.timer_group, given.inactivity_function_arn, given.timer_role_arn),
-        ),
-        client_sockets=sockets(given.clients_api_url),
-        bridge_sockets=sockets(given.bridges_api_url),
-        clock=now,
-        sleep=time.sleep,
-        new_id=new_id,
     )

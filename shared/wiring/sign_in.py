@@ -1,10 +1,7 @@
 """Wires the ways in by a provider, and what is kept of those who came by them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from shared.adapters.github_sign_in import GitHubSignIn
 from shared.app.newcomers import Newcomers
@@ -15,9 +12,7 @@ from shared.app.sign_ins import SignIns
 from shared.app.user_tokens import KeptTokens
 from shared.domain.admission import Admission
 from shared.settings import Settings
-
-if TYPE_CHECKING:  # which imports this
-    from shared.wiring import Ports
+from shared.wiring.ports import Ports
 
 
 def providers(
