@@ -46,7 +46,8 @@ export class History {
     this.page.tell({ type: "page", frames: entries.map(frameOf), tail, more: false });
     const oldest = oldestTurn(this.page.state);
     if (oldest !== null && oldest < this.promptsFrom) {
-      await this.promptsBefore(this.promptsFrom);
+      // Whoever reads back at once is here before the newest prompts are.
+      await this.promptsBefore(Math.min(this.promptsFrom, newestPrompt(this.page.state) + 1));
     }
   }
 
