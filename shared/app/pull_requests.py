@@ -74,13 +74,20 @@ class PullRequests:
         """
         session = self.sessions.load(session_id)
         repository = _repository(session, asked.repository)
+        if session.pushed(repository.name) is None:
+            raise Rejected(f"{repository.name}: nothing was pushed, so there is nothing to open")
+        return self._open(session, repository, asked, by)
+
+    def _open(
+        self, session: Session, repository: Repository, asked: wire.NewPullRequest, by: UserId
+    ) -> Outcome:
         forge = self.forges.of(repository.url)
         policy = self._policy(repository)
         whole = self._whole(session, repository, asked, policy, by)
         outcome = self._opened(forge, whole)
         if outcome.pull_request is None:
             return outcome
-        self.sessions.handle(session_id, RecordPullRequest(outcome.pull_request))
+        self.sessions.handle(session.id, RecordPullRequest(outcome.pull_request))
         if outcome.updated or not policy.label:
             return outcome
         return self._labelled(forge, repository, outcome, policy.label)
@@ -88,13 +95,17 @@ class PullRequests:
     def open_as_running(
         self, session_id: SessionId, attempt: int, asked: wire.NewPullRequest
     ) -> Outcome:
-        """For the agent: as the author of the prompt that runs, as it is stored."""
+        """For the agent: as the author of the prompt that runs, as it is stored.
+
+        Its sandbox has just pushed, and the word of that may still be on its way: the host knows.
+        """
         session = self.sessions.load(session_id)
         if session.current(attempt) is None:
             raise Unauthenticated("this attempt is over")
         if session.running is None:
             raise Rejected("no prompt is running: nobody has asked for a pull request")
-        return self.open(session_id, asked, session.running.prompt.author.user)
+        repository = _repository(session, asked.repository)
+        return self._open(session, repository, asked, session.running.prompt.author.user)
 
     def refresh(self, session_id: SessionId) -> Session:
         """Ask the host about all that may still change. What it does not answer stays as it was."""
@@ -198,10 +209,7 @@ class PullRequests:
     def _offered(self, forge: Forge, asked: _Asked) -> Outcome:
         link = forge.manual_link(asked.repository.url, head=asked.head, base=asked.base)
         if link is None:
-            raise Rejected(
-                f"{asked.repository.name}: its host has no pull requests; "
-                f"the work is on the branch {asked.head}"
-            )
+            raise Rejected(f"{asked.repository.name}: its host has no pull requests")
         offer = PullRequestOffer(
             repository=asked.repository.name,
             head=asked.head,

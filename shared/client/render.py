@@ -185,7 +185,8 @@ def _fact(event: Event) -> tuple[Line, ...]:
 def _left(event: on.Committed | on.ChangesUpdated) -> str:
     if isinstance(event, on.ChangesUpdated):
         return changes.summary(event.files, event.additions, event.deletions)
-    what = f"committed {event.files} files in {clean_line(event.repository)}"
+    files = "1 file" if event.files == 1 else f"{event.files} files"
+    what = f"committed {files} in {clean_line(event.repository)}"
     return f"{what} as {clean_line(event.commit)[:12]}"
 
 

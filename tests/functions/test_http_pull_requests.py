@@ -18,7 +18,7 @@ from shared.domain.errors import Unavailable
 from shared.domain.repository_url import directory, key
 from shared.domain.session.commands import BecomeReady, Connect, Launched, Launching
 from shared.domain.session.sandbox import ProviderId
-from shared.domain.session.state import PromptStatus, Repository, SessionId, UserId
+from shared.domain.session.state import PromptStatus, Push, Repository, SessionId, UserId
 from shared.edge.http.resolver import http
 from tests import build
 from tests.events import request
@@ -48,7 +48,9 @@ class Desk:
         urls = [self.forge.has(name) for name in names or ("acme/tool",)]
         target = tuple(Repository(url=url, name=directory(url)) for url in urls)
         self.session = SessionId("s1")
-        self.world.app.store.create(build.session(id=self.session, target=target), "s1")
+        pushes = tuple(Push(one.name, "outboard/s1", "c1") for one in target)
+        session = build.session(id=self.session, target=target, pushes=pushes)
+        self.world.app.store.create(session, "s1")
         for url in urls:
             self.forge.held[key(url)].branches["outboard/s1"] = "c1"
         self.url = urls[0]
@@ -252,6 +254,18 @@ def test_while_nothing_runs_nobody_has_asked_for_one():
     answer = desk.ask("POST", "/sandbox/pull-requests", {"title": "Add a flag"}, token)
 
     assert (answer.status, answer.body["code"]) == (409, "rejected")
+
+
+def test_where_nothing_was_pushed_there_is_nothing_to_open():
+    desk = Desk()
+    desk.signs_in(ADA, "ghu_ada")
+    bare = build.session(id=SessionId("s2"), target=desk.world.app.store.load(desk.session).target)
+    desk.world.app.store.create(bare, "s2")
+
+    answer = desk.ask("POST", "/sessions/s2/pull-requests", {"title": "Add a flag"})
+
+    assert (answer.status, answer.body["code"]) == (409, "rejected")
+    assert "nothing was pushed" in answer.body["message"]
 
 
 def test_a_person_is_no_sandbox():

@@ -16,7 +16,7 @@ from shared.adapters.forges import KnownForges
 from shared.adapters.plain_git import PlainGit
 from shared.app.app import App
 from shared.domain.repository_url import directory
-from shared.domain.session.state import Repository, SessionId, UserId
+from shared.domain.session.state import Push, Repository, SessionId, UserId
 from shared.edge.http.resolver import http
 from tests import build
 from tests.events import request
@@ -44,7 +44,9 @@ class AtGitHub:
         branches = ("main", f"outboard/{SESSION}")
         urls = [github.has(name, branches) for name in NAMES]
         target = tuple(Repository(url=url, name=directory(url)) for url in urls)
-        self.world.app.store.create(build.session(id=SESSION, target=target), "s1")
+        pushes = tuple(Push(one.name, f"outboard/{SESSION}", "c1") for one in target)
+        session = build.session(id=SESSION, target=target, pushes=pushes)
+        self.world.app.store.create(session, "s1")
         self.app: App = with_forges(self.world.app, KnownForges([github.forge], PlainGit(True)))
 
     def knows(self, user: UserId, login: str) -> None:

@@ -60,11 +60,13 @@ export function PullRequests({ session, news }: PullRequestsProps) {
   );
 }
 
-/** Where one is open, or offered, there is nothing to open. */
+/** Where one is open, or offered, or nothing was pushed, there is nothing to open. */
 function lacking(session: SessionView, known: PullRequestList): readonly string[] {
   const open = known.pullRequests.filter((each) => each.state === "open");
   const taken = new Set([...open, ...known.offers].map((each) => each.repository));
-  return session.repositories.map((each) => each.name).filter((name) => !taken.has(name));
+  return session.repositories
+    .filter((each) => each.pushedBranch !== null && !taken.has(each.name))
+    .map((each) => each.name);
 }
 
 function Known({ told }: { readonly told: PullRequestView }) {
