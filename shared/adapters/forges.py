@@ -10,12 +10,12 @@ from shared.adapters.github.app import GitHubApp
 from shared.adapters.github.forge import GitHubForge
 from shared.adapters.gitlab import GitLabForge
 from shared.adapters.plain_git import PlainGit
-from shared.app.ports.forges import Forge
+from shared.app.ports.forges import Forge, KnownForge
 from shared.app.ports.workspace import Secrets
 from shared.settings import Settings
 
 
-class OwningForge(Forge, Protocol):
+class OwningForge(KnownForge, Protocol):
     def owns(self, url: str) -> bool:
         """Raises `Invalid`."""
         ...
@@ -35,7 +35,7 @@ class KnownForges:
             addresses.check(url, self.others.found_by)
         return self.others
 
-    def all(self) -> Sequence[Forge]:
+    def all(self) -> Sequence[KnownForge]:
         return self.known
 
     def check(self, url: str) -> None:

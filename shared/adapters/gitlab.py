@@ -44,6 +44,10 @@ class GitLabForge:
     def kind(self) -> ForgeKind:
         return "gitlab"
 
+    @property
+    def host(self) -> str:
+        return urlsplit(self.web_url).netloc
+
     def owns(self, url: str) -> bool:
         return on_host(url, self.web_url)
 

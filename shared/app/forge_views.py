@@ -1,6 +1,6 @@
 """Lists of code hosts as the wire has them."""
 
-from shared.app.forge_lists import Listed
+from shared.app.forge_lists import Listed, Problem
 from shared.app.ports.forges import Branch, ForgeRepository
 from shared.app.ports.repository_abouts import About
 from shared.domain.repository_url import RepositoryKey
@@ -9,13 +9,21 @@ from shared.protocol import forge as wire
 
 def of_repositories(listed: Listed[ForgeRepository]) -> wire.ForgeRepositoryList:
     return wire.ForgeRepositoryList(
-        repositories=[_of_repository(one) for one in listed.found], as_of=listed.as_of
+        repositories=[_of_repository(one) for one in listed.found],
+        as_of=listed.as_of,
+        problems=[_of_problem(one) for one in listed.problems],
     )
 
 
 def of_branches(listed: Listed[Branch]) -> wire.BranchList:
     found = [wire.BranchView(name=one.name, commit=one.commit) for one in listed.found]
     return wire.BranchList(branches=found, as_of=listed.as_of)
+
+
+def _of_problem(one: Problem) -> wire.ForgeProblem:
+    return wire.ForgeProblem(
+        host=one.host, message=one.message, listed_at=one.listed_at, retry_at=one.retry_at
+    )
 
 
 def _of_repository(one: ForgeRepository) -> wire.ForgeRepositoryView:

@@ -5,16 +5,17 @@ from datetime import datetime
 from shared.client.lines import Line, Tone
 from shared.client.untrusted import clean_line
 from shared.client.views import ago, table
-from shared.protocol.forge import BranchList, ForgeRepositoryList, ForgeRepositoryView
+from shared.protocol.forge import BranchList, ForgeProblem, ForgeRepositoryList, ForgeRepositoryView
 
 _COMMIT_CHARS = 12
 
 
 def repositories(listed: ForgeRepositoryList, now: datetime) -> tuple[Line, ...]:
+    problems = tuple(_problem(one, now) for one in listed.problems)
     if not listed.repositories:
-        return (Line("no repositories", Tone.DIM),)
+        return (Line("no repositories", Tone.DIM), *problems)
     rows = [(clean_line(one.url), _about(one)) for one in listed.repositories]
-    return (*table(rows), *_age(listed.as_of, now))
+    return (*table(rows), *_age(listed.as_of, now), *problems)
 
 
 def branches(listed: BranchList, now: datetime) -> tuple[Line, ...]:
@@ -24,6 +25,14 @@ def branches(listed: BranchList, now: datetime) -> tuple[Line, ...]:
         (clean_line(one.commit)[:_COMMIT_CHARS], clean_line(one.name)) for one in listed.branches
     ]
     return (*table(rows), *_age(listed.as_of, now))
+
+
+def _problem(one: ForgeProblem, now: datetime) -> Line:
+    listed = "nothing of it is listed"
+    if one.listed_at is not None:
+        listed = f"what is listed of it is from {ago(now - one.listed_at)}"
+    told = f"{clean_line(one.host)}: {clean_line(one.message)}; {listed}"
+    return Line(told, Tone.BAD)
 
 
 def _about(one: ForgeRepositoryView) -> str:

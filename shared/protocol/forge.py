@@ -20,9 +20,25 @@ class ForgeRepositoryView(Strict):
     archived: bool
 
 
+class ForgeProblem(Strict):
+    """A host that has not answered.
+
+    `listed_at`: what is listed of it is from then; null: nothing is. `retry_at`: not to be asked
+    again before; null where the host did not say.
+    """
+
+    host: str
+    message: str
+    listed_at: datetime | None
+    retry_at: datetime | None
+
+
 class ForgeRepositoryList(Strict):
+    """Of the hosts that answer; those that do not are in `problems`."""
+
     repositories: list[ForgeRepositoryView]
     as_of: datetime | None
+    problems: list[ForgeProblem] = []
 
 
 class BranchView(Strict):

@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from threading import Event
 from urllib.parse import urlsplit
 
 from shared.app.ports.forges import (
@@ -14,6 +15,7 @@ from shared.app.ports.forges import (
     ForgeKind,
     ForgeRefused,
     ForgeRepository,
+    KnownForge,
     NewPullRequest,
     PullRequest,
 )
@@ -63,6 +65,7 @@ class FakeForge:
     calls: list[str] = field(default_factory=list[str])
     _failures: list[DomainError] = field(default_factory=list[DomainError])
     _lost: int = 0
+    _open: Event = field(default_factory=Event)
 
     def has(
         self,
@@ -84,6 +87,16 @@ class FakeForge:
         """The next calls, one each; nothing of them happens."""
         self._failures += errors
 
+    def __post_init__(self) -> None:
+        self._open.set()
+
+    def hold(self) -> None:
+        """Whoever asks waits, until `let_go`."""
+        self._open.clear()
+
+    def let_go(self) -> None:
+        self._open.set()
+
     def lose_answer(self) -> None:
         """The next change happens, and nobody hears of it."""
         self._lost += 1
@@ -100,6 +113,10 @@ class FakeForge:
     @property
     def kind(self) -> ForgeKind:
         return "github"
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.web_url).netloc
 
     def owns(self, url: str) -> bool:
         return urlsplit(key(url)).netloc == urlsplit(self.web_url).netloc
@@ -188,6 +205,7 @@ class FakeForge:
 
     def _arrive(self, call: str) -> None:
         self.calls.append(call)
+        assert self._open.wait(60), "nobody has let it go"
         if self._failures:
             raise self._failures.pop(0)
 
@@ -213,7 +231,7 @@ class FakeForge:
         return held
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FakeForges:
     forges: Sequence[FakeForge] = field(default_factory=lambda: [FakeForge()])
 
@@ -223,7 +241,7 @@ class FakeForges:
                 return forge
         raise Invalid("url", f"this deployment does not go to {url!r}")
 
-    def all(self) -> Sequence[Forge]:
+    def all(self) -> Sequence[KnownForge]:
         return self.forges
 
 

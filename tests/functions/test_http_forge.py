@@ -1,17 +1,26 @@
 """`/forge`: lists of code hosts, new, kept, and old when the host does not answer."""
 
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
 from shared.app.ports.forges import ForgeLimited
 from shared.domain.errors import Unavailable
 from tests import build
+from tests.fakes.forges import FakeForge
 from tests.functions.test_http_api import Api
 
 REPOSITORIES = "/forge/repositories"
 BRANCHES = "/forge/branches"
-AS_OF = build.NOW.isoformat().replace("+00:00", "Z")
+
+
+def wire_time(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+AS_OF = wire_time(build.NOW)
 
 
 def test_repositories_are_found_by_all_of_the_words():
@@ -93,3 +102,86 @@ def test_too_many_words_are_refused():
     about = {"aliases": ["x"] * 21}
 
     assert Api().ask("PUT", "/repositories/about", about, url=build.repository().url).status == 422
+
+
+def two_hosts() -> tuple[Api, FakeForge, FakeForge]:
+    api = Api()
+    one, other = FakeForge("https://github.com"), FakeForge("https://gitlab.example")
+    one.has("team/tool")
+    other.has("team/other")
+    api.world.forges.forges = [one, other]
+    return api, one, other
+
+
+def test_a_host_that_fails_is_named_beside_what_the_others_have():
+    api, one, other = two_hosts()
+    other.fail(Unavailable("GitLab does not answer now"))
+
+    found = api.ask("GET", REPOSITORIES)
+    mended = api.ask("GET", REPOSITORIES)
+
+    assert (found.status, found.body["asOf"]) == (200, AS_OF)
+    assert [each["fullName"] for each in found.body["repositories"]] == ["team/tool"]
+    assert found.body["problems"] == [
+        {
+            "host": "gitlab.example",
+            "message": "GitLab does not answer now",
+            "listedAt": None,
+            "retryAt": None,
+        }
+    ]
+    assert len(mended.body["repositories"]) == 2
+    assert mended.body["problems"] == []
+    assert one.calls == ["repositories"]
+
+
+def test_when_no_host_answers_there_is_no_list():
+    api, one, other = two_hosts()
+    one.fail(ForgeLimited("GitHub wants fewer requests", 60))
+    other.fail(Unavailable("GitLab does not answer now"))
+
+    failed = api.ask("GET", REPOSITORIES)
+
+    assert failed.status == 503
+    assert failed.body["message"] == "GitHub wants fewer requests; GitLab does not answer now"
+
+
+def test_an_old_list_says_whose_it_is_and_when_that_host_may_be_asked_again():
+    api, _, other = two_hosts()
+    api.ask("GET", REPOSITORIES)
+    api.world.pass_time(timedelta(minutes=6))
+    other.fail(ForgeLimited("GitLab wants fewer requests", 90))
+
+    found = api.ask("GET", REPOSITORIES)
+
+    assert len(found.body["repositories"]) == 2
+    (problem,) = found.body["problems"]
+    assert (problem["host"], problem["listedAt"]) == ("gitlab.example", AS_OF)
+    assert problem["retryAt"] == wire_time(build.NOW + timedelta(minutes=7, seconds=30))
+
+
+def test_many_who_ask_at_once_are_one_question_to_the_host():
+    api, one, _ = two_hosts()
+    one.hold()
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(api.world.app.forge_lists.repositories, "") for _ in range(8)]
+        one.let_go()
+
+    assert {len(each.result().found) for each in asked} == {2}
+    assert one.calls == ["repositories"]
+
+
+def test_a_host_that_takes_too_long_does_not_keep_what_the_others_have():
+    api, one, other = two_hosts()
+    api.world.forges.forges = [one]
+    api.ask("GET", REPOSITORIES)
+    api.world.forges.forges = [one, other]
+    other.hold()
+
+    listed = replace(api.world.app.forge_lists, patience=timedelta(seconds=1)).repositories("")
+    other.let_go()
+
+    assert [each.full_name for each in listed.found] == ["team/tool"]
+    assert [problem.message for problem in listed.problems] == [
+        "gitlab.example takes too long to answer"
+    ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from shared.adapters.github import repositories
 from shared.adapters.github.access import AsUs
@@ -55,6 +55,10 @@ class GitHubForge:
     @property
     def kind(self) -> ForgeKind:
         return "github"
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.web_url).netloc
 
     def owns(self, url: str) -> bool:
         return on_host(url, self.web_url)

@@ -137,9 +137,18 @@ class Forge(Protocol):
         ...
 
 
+class KnownForge(Forge, Protocol):
+    """One that has been told to this deployment."""
+
+    @property
+    def host(self) -> str:
+        """As people know it: `github.com`."""
+        ...
+
+
 class Forges(Protocol):
     def of(self, url: str) -> Forge:
         """Raises `Invalid` for an address that this deployment does not go to."""
         ...
 
-    def all(self) -> Sequence[Forge]: ...
+    def all(self) -> Sequence[KnownForge]: ...

@@ -106,7 +106,11 @@ def _forge(asked: Asked) -> Answer:
         archived=False,
     )
     found = [tool] if asked.query.get("query", "") in tool.description else []
-    return 200, forge.ForgeRepositoryList(repositories=found, as_of=SINCE)
+    silent = forge.ForgeProblem(
+        host="gitlab.example", message="it is tired\x1b[31m", listed_at=None, retry_at=None
+    )
+    problems = [silent] if asked.query.get("query") == "axe" else []
+    return 200, forge.ForgeRepositoryList(repositories=found, as_of=SINCE, problems=problems)
 
 
 def _list(server: "ApiServer", asked: Asked, user: str) -> api.SessionList:

@@ -43,3 +43,12 @@ def test_what_the_code_hosts_have_is_shown_without_what_would_colour_it(outboard
     assert nothing.out == "no repositories\n"
     assert branches.out.splitlines()[0] == "0123456789ab  main"
     assert outboard("repo", "find", "--json").json[0]["repositories"][0]["fullName"] == "acme/tool"
+
+
+def test_a_code_host_that_does_not_answer_is_named(outboard: Outboard):
+    found = outboard("repo", "find", "axe")
+
+    assert found.out.splitlines() == [
+        "no repositories",
+        "gitlab.example: it is tired; nothing of it is listed",
+    ]

@@ -534,9 +534,25 @@ export interface FilePatch {
   file: string;
   patch: string;
 }
+/**
+ * A host that has not answered.
+ *
+ * `listed_at`: what is listed of it is from then; null: nothing is. `retry_at`: not to be asked
+ * again before; null where the host did not say.
+ */
+export interface ForgeProblem {
+  host: string;
+  message: string;
+  listedAt: string | null;
+  retryAt: string | null;
+}
+/**
+ * Of the hosts that answer; those that do not are in `problems`.
+ */
 export interface ForgeRepositoryList {
   repositories: ForgeRepositoryView[];
   asOf: string | null;
+  problems: ForgeProblem[];
 }
 export interface ForgeRepositoryView {
   url: string;
