@@ -12,7 +12,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from sandbox_bridge.version import VERSION
 from sandbox_bridge.wire.dialing import is_loopback
 from shared.protocol.bridge import Identity
-from shared.protocol.credentials import GhCredential, GitCredential, GitOperation, NewGitCredential
+from shared.protocol.credentials import (
+    GhCredential,
+    GitCredential,
+    GitOperation,
+    NewGhCredential,
+    NewGitCredential,
+)
 
 _PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (0.3, 1, 3))
 _TIMEOUT: Final = httpx.Timeout(35, connect=10)
@@ -30,7 +36,7 @@ class Ask(Protocol):
         """None: git needs none there. Raises `NoCredential`."""
         ...
 
-    async def gh(self) -> GhCredential | None:
+    async def gh(self, url: str | None) -> GhCredential | None:
         """None: the session has nothing on GitHub. Raises `NoCredential`."""
         ...
 
@@ -47,12 +53,12 @@ class Server:
         asked = NewGitCredential(url=url, operation=operation)
         return _read(_GIT, await self._post("git-credentials", asked))
 
-    async def gh(self) -> GhCredential | None:
-        return _read(_GH, await self._post("gh-credentials"))
+    async def gh(self, url: str | None) -> GhCredential | None:
+        return _read(_GH, await self._post("gh-credentials", NewGhCredential(url=url)))
 
-    async def _post(self, path: str, asked: BaseModel | None = None) -> bytes:
+    async def _post(self, path: str, asked: BaseModel) -> bytes:
         """Asked again while nobody answers."""
-        body = None if asked is None else asked.model_dump(mode="json", by_alias=True)
+        body = asked.model_dump(mode="json", by_alias=True)
         problem = ""
         async with self._client() as http:
             for pause in (*self._pauses, None):

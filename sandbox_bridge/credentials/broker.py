@@ -22,6 +22,8 @@ MARGIN: Final = timedelta(minutes=5)
 KEPT_AT_MOST: Final = timedelta(minutes=10)
 """What does not expire by itself may still be taken back."""
 
+_OWNER_AND_NAME: Final = 2
+
 type Learn = Callable[[str], None]
 
 
@@ -87,17 +89,31 @@ class Broker:
 
         return await self._git.get(what, ask)
 
-    async def gh(self) -> GhCredential | None:
-        """None: the session has nothing on GitHub. Raises `NoCredential`."""
+    async def gh(self, named: str = "") -> GhCredential | None:
+        """For the repository of the session that is named as gh names them, if one is.
+
+        None: the session has nothing on GitHub. Raises `NoCredential`.
+        """
+        url = self._named(named)
 
         async def ask() -> GhCredential | None:
-            found = await self._ask.gh()
+            found = await self._ask.gh(url)
             if found:
                 self._learn(found.token)
-                self._gh.keep("gh", found, found.token, found.expires_at)
+                self._gh.keep(url, found, found.token, found.expires_at)
             return found
 
-        return await self._gh.get("gh", ask)
+        return await self._gh.get(url, ask)
+
+    def _named(self, named: str) -> str | None:
+        """By its URL, or by the end of it: [HOST/]OWNER/NAME."""
+        if (known := _key(named)) is not None:
+            return self._repositories.get(known)
+        end = f"/{named.strip('/').removesuffix('.git')}".lower()
+        if end.count("/") < _OWNER_AND_NAME:
+            return None
+        found = (url for known, url in self._repositories.items() if known.lower().endswith(end))
+        return next(found, None)
 
     def forget(self, password: str) -> None:
         """The host did not take it."""

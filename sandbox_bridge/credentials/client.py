@@ -8,7 +8,9 @@ It starts at each operation, by its path, and has the standard library alone.
 
 import json
 import os
+import re
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +26,13 @@ _READS = frozenset({"clone", "fetch", "ls-remote", "pull", "remote", "fetch-pack
 _WRITES = frozenset({"push", "send-pack"})
 _OWN = ("GH_TOKEN", "GITHUB_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN")
 _ANCESTORS = 8
+_NOT_HERE = (
+    "gh opens no pull request here: the tool outboard_pull_request does, as the person who asked"
+)
+_OPENS = frozenset({"create", "new"})
+_NAMES_REPOSITORY = frozenset({"-R", "--repo"})
+_REPOSITORY_OPTION = re.compile(r"--repo=|-R=?(?=.)")
+_API_PATH = re.compile(r"/?repos/([^/?]+/[^/?]+)")
 _LARGE_FILES = "/info/lfs"
 """Below a repository, where git-lfs asks for what is the repository's."""
 
@@ -72,9 +81,14 @@ def _erase(runtime: Path) -> int:
 
 
 def _gh(wrapper: str, rest: Sequence[str]) -> int:
+    own = any(os.environ.get(name) for name in _OWN)
+    if not own and _opens_a_pull_request(rest):
+        _complain(_NOT_HERE)
+        return 1
     program = _real(wrapper)
     if program is not None:
-        os.execve(program, ["gh", *rest], {**os.environ, **_token()})  # noqa: S606  its whole point
+        given = {} if own else _token(_repository(rest))
+        os.execve(program, ["gh", *rest], {**os.environ, **given})  # noqa: S606  its whole point
     _complain("gh is not installed in this sandbox")
     return NOT_FOUND
 
@@ -87,13 +101,52 @@ def _real(wrapper: str) -> str | None:
     return None
 
 
-def _token() -> dict[str, str]:
-    """For the environment of gh; nothing where somebody has given a token of their own."""
+def _opens_a_pull_request(arguments: Sequence[str]) -> bool:
+    """`gh pr create`, by either of its names and with the repository before or after it."""
+    words = list(_words(arguments))
+    return words[:1] == ["pr"] and not _OPENS.isdisjoint(words[1:2])
+
+
+def _words(arguments: Sequence[str]) -> Iterator[str]:
+    """Without options, and without what `-R` is given."""
+    left = iter(arguments)
+    for each in left:
+        if each in _NAMES_REPOSITORY:
+            next(left, None)
+        elif not each.startswith("-"):
+            yield each
+
+
+def _repository(arguments: Sequence[str]) -> str:
+    """The one that gh is asked about, as far as that can be told: empty where it can't be."""
+    for each, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        if each in _NAMES_REPOSITORY:
+            return after
+        if found := _REPOSITORY_OPTION.match(each):
+            return each[found.end() :]
+    if arguments[:1] == ["api"]:
+        paths = (_API_PATH.match(each) for each in arguments[1:])
+        return next((path[1] for path in paths if path), "")
+    return os.environ.get("GH_REPO") or _origin()
+
+
+def _origin() -> str:
+    """Of the directory that gh was started in."""
+    command = ["git", "config", "--get", "remote.origin.url"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return found.stdout.strip()
+
+
+def _token(repository: str) -> dict[str, str]:
+    """For the environment of gh."""
     runtime = os.environ.get("OUTBOARD_RUNTIME")
-    if not runtime or any(os.environ.get(name) for name in _OWN):
+    if not runtime:
         return {}
     try:
-        found = _ask(Path(runtime), {"ask": "gh"})
+        found = _ask(Path(runtime), {"ask": "gh", "repository": repository})
     except NotAnswered as problem:
         _complain(str(problem))
         return {}

@@ -1,7 +1,7 @@
 """The socket at which the sandbox's programs ask: one line of JSON in, one out, then it closes.
 
     {"ask": "git", "url": …, "operation": "read" | "write"}   ─▶ username, password, expires_at
-    {"ask": "gh"}                                             ─▶ host, token, expires_at
+    {"ask": "gh", "repository": "" | URL | [HOST/]OWNER/NAME} ─▶ host, token, expires_at
     {"ask": "erase", "password": …}                           ─▶ nothing
 
 The answer is empty where there is nothing to have, and has a `problem` where it is refused.
@@ -33,6 +33,7 @@ class _Git(BaseModel):
 
 class _Gh(BaseModel):
     ask: Literal["gh"]
+    repository: str = ""
 
 
 class _Erase(BaseModel):
@@ -86,8 +87,8 @@ class Door:
             case _Git(url=url, operation=operation):
                 found = await self._broker.git(url, operation)
                 return {} if found is None else found.model_dump(mode="json")
-            case _Gh():
-                found = await self._broker.gh()
+            case _Gh(repository=repository):
+                found = await self._broker.gh(repository)
                 return {} if found is None else found.model_dump(mode="json")
             case _Erase(password=password):
                 self._broker.forget(password)

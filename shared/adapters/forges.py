@@ -47,5 +47,5 @@ def forges(given: Settings, secrets: Secrets, clock: Callable[[], datetime]) -> 
     git = PlainGit(given.loopback)
     app = GitHubApp(given.github_app_id, secrets, clock)
     github = GitHubForge.at(given.github_url, given.github_api_url, app, git)
-    gitlab = [GitLabForge.at(given.gitlab_url, secrets)] if given.gitlab_url else []
+    gitlab = [GitLabForge.at(given.gitlab_url, secrets, clock)] if given.gitlab_url else []
     return KnownForges([github, *gitlab], git)

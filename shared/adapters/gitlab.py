@@ -1,12 +1,14 @@
 """GitLab, by one access token of the deployment: of a group or of a bot's account."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import quote, urlencode, urlsplit
 
 from shared.adapters.gitlab_merge_requests import DRAFT, to_pull, to_repository, writable
+from shared.adapters.gitlab_tokens import ProjectTokens
 from shared.adapters.rest import Answer, Call, Rest, on_host, seconds
 from shared.app.ports.forges import (
     Access,
@@ -33,12 +35,15 @@ class GitLabForge:
     web_url: str
     rest: Rest
     secrets: Secrets
+    clock: Callable[[], datetime]
+    tokens: ProjectTokens
 
     @classmethod
-    def at(cls, web_url: str, secrets: Secrets) -> Self:
+    def at(cls, web_url: str, secrets: Secrets, clock: Callable[[], datetime]) -> Self:
         web_url = web_url.rstrip("/")
         agent = {"accept": "application/json", "user-agent": "outboard"}
-        return cls(web_url, Rest("GitLab", f"{web_url}/api/v4", agent, _limited), secrets)
+        rest = Rest("GitLab", f"{web_url}/api/v4", agent, _limited)
+        return cls(web_url, rest, secrets, clock, ProjectTokens())
 
     @property
     def kind(self) -> ForgeKind:
@@ -66,13 +71,20 @@ class GitLabForge:
         return [Branch(one["name"], one["commit"]["id"]) for one in found]
 
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
-        """The deployment's own token: GitLab has none for a few projects and an hour."""
-        projects = [self._ask("GET", url) for url in urls]
-        if access is Access.WRITE and not all(map(writable, projects)):
-            raise NotFound("this deployment's token of GitLab may not push to all of these")
-        if access is Access.READ and all(one["visibility"] == "public" for one in projects):
+        """A token of that one project, which GitLab makes; the deployment's own stays here."""
+        if len(urls) != 1:
+            raise Invalid("urls", "one credential is for one project")
+        (url,) = urls
+        project = self._ask("GET", url)
+        if access is not Access.READ and not writable(project):
+            raise NotFound("this deployment's token of GitLab may not push to this project")
+        if access is Access.READ and project["visibility"] == "public":
             return None
-        return Credential("oauth2", self._token(), None)
+
+        def mint(body: Any) -> str:
+            return self._ask("POST", url, "/access_tokens", body=body)["token"]
+
+        return self.tokens.of(self._path(url), access, self.clock(), mint)
 
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None

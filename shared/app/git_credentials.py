@@ -51,16 +51,20 @@ class GitCredentials:
         repository = _chosen(self._session(by), url)
         return self._asked(self.forges.of(repository.url), [repository], access)
 
-    def of_github(self, by: SandboxClaim) -> HostCredential | None:
-        """For all that the session has where its first repository on GitHub is."""
-        target = self._session(by).target
-        on_github = [repository for repository in target if self._is_on_github(repository)]
+    def of_github(self, by: SandboxClaim, url: str | None = None) -> HostCredential | None:
+        """For that one repository; else for all that the first one's owner has in the session.
+
+        None: it is not on GitHub, or nothing is. Raises what `of_repository` does.
+        """
+        session = self._session(by)
+        chosen = session.target if url is None else [_chosen(session, url)]
+        on_github = [repository for repository in chosen if self._is_on_github(repository)]
         if not on_github:
             return None
-        host = _host(on_github[0])
-        there = [repository for repository in on_github if _host(repository) == host]
-        credential = self._asked(self.forges.of(there[0].url), there, Access.WRITE)
-        return credential and HostCredential(host, credential)
+        first = on_github[0]
+        there = [each for each in on_github if _owner(each) == _owner(first)]
+        credential = self._asked(self.forges.of(first.url), there, Access.WORK)
+        return credential and HostCredential(_host(first), credential)
 
     def _is_on_github(self, repository: Repository) -> bool:
         try:
@@ -106,6 +110,11 @@ def _key(url: str) -> RepositoryKey | None:
         return None if _AMBIGUOUS.search(url) else key(url)
     except Invalid:
         return None
+
+
+def _owner(repository: Repository) -> str:
+    """With the host: an installation of the App is for what one owner has."""
+    return key(repository.url).rpartition("/")[0]
 
 
 def _host(repository: Repository) -> str:

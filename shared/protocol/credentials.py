@@ -1,9 +1,10 @@
 """Git's credentials, as a sandbox asks for them with the token of its attempt.
 
     POST /sandbox/git-credentials    NewGitCredential ─▶ GitCredential, or null: git needs none
-    POST /sandbox/gh-credentials     ─▶ GhCredential, or null: the session has nothing on GitHub
+    POST /sandbox/gh-credentials     NewGhCredential ─▶ GhCredential, or null: nothing is on GitHub
 
-The first is good for one repository of the session, the second for all of them on one host.
+Both are good for one repository of the session; the second, when it names none, for all that the
+owner of the first one has in the session.
 """
 
 from datetime import datetime
@@ -23,6 +24,10 @@ class NewGitCredential(Tolerant):
 
     url: Annotated[str, StringConstraints(min_length=1, max_length=MAX_URL_CHARS)]
     operation: GitOperation
+
+
+class NewGhCredential(Tolerant):
+    url: Annotated[str, StringConstraints(min_length=1, max_length=MAX_URL_CHARS)] | None = None
 
 
 class GitCredential(Tolerant):

@@ -57,6 +57,7 @@ class FakeForge:
     """Of one host. `authors` are by pull request: the token it was made with, None for us."""
 
     web_url: str = "https://github.com"
+    is_a: ForgeKind = "github"
     held: dict[RepositoryKey, Held] = field(default_factory=dict[RepositoryKey, Held])
     known_tokens: set[str] = field(default_factory=set[str])
     given: list[Made] = field(default_factory=list[Made])
@@ -112,7 +113,7 @@ class FakeForge:
 
     @property
     def kind(self) -> ForgeKind:
-        return "github"
+        return self.is_a
 
     @property
     def host(self) -> str:
@@ -135,9 +136,11 @@ class FakeForge:
 
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
         self._arrive("credential")
+        if len({key(url).rpartition("/")[0] for url in urls}) != 1:
+            raise Invalid("urls", "one credential is for repositories of one owner")
         found = [self._seen(url) for url in urls]
         if not all(held.installed for held in found):
-            if access is Access.WRITE or any(held.about.private for held in found):
+            if access is not Access.READ or any(held.about.private for held in found):
                 raise NotFound("we are not installed on all of these")
             return None
         password = f"ghs_{len(self.given)}"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -15,6 +16,8 @@ from tests.forge.troubles import Refusal, Troubles, Wire, encoded
 
 API = "/api/v4"
 OURS = "glpat-ours"
+DEVELOPER, MAINTAINER = 30, 40
+NO_TOKENS = "400 Bad request - User does not have permission to create project access token"
 _ROUTE = re.compile(rf"{API}/projects(?:/(?P<project>[^/]+))?(?P<below>/.*)?")
 
 
@@ -33,6 +36,10 @@ class Project:
 class GitLab:
     url: str = ""
     page: int = 100
+    our_level: int = MAINTAINER
+    now: datetime = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    issued: dict[str, tuple[str, Any]] = field(default_factory=dict[str, tuple[str, Any]])
+    """By token: its project, and what was asked for it."""
     projects: dict[str, Project] = field(default_factory=dict[str, Project])
     people: dict[str, str] = field(default_factory=dict[str, str])
     troubles: Troubles = field(default_factory=Troubles)
@@ -80,6 +87,8 @@ class GitLab:
                 ]
             case ["POST", "merge_requests"]:
                 return self._create(project, body)
+            case ["POST", "access_tokens"]:
+                return self._issue(project, body)
             case ["GET", "merge_requests"]:
                 return [one for one in project.requests if _matches(one, query)]
             case ["GET", "merge_requests", number]:
@@ -88,6 +97,17 @@ class GitLab:
                 return _change(_numbered(project, number), body)
             case _:
                 raise Refused(404, "404 Not Found")
+
+    def _issue(self, project: Project, body: Any) -> Any:
+        if self.our_level < MAINTAINER:
+            raise Refused(400, NO_TOKENS)
+        if body.keys() != {"name", "scopes", "access_level", "expires_at"}:
+            raise Refused(400, "something is missing, or unknown")
+        if date.fromisoformat(body["expires_at"]) <= self.now.date():
+            raise Refused(400, "400 Bad request - Expires at must be in the future")
+        token = f"glpat-project-{len(self.issued)}"
+        self.issued[token] = (project.path, body)
+        return {**body, "id": len(self.issued), "active": True, "revoked": False, "token": token}
 
     def _create(self, project: Project, body: Any) -> Any:
         head, base = body["source_branch"], body["target_branch"]
@@ -111,7 +131,7 @@ class GitLab:
         return made
 
     def _shape(self, project: Project) -> Any:
-        access = {"access_level": 30} if project.installed else None
+        access = {"access_level": self.our_level} if project.installed else None
         return {
             "path_with_namespace": project.path,
             "http_url_to_repo": f"{self.url}/{project.path}.git",

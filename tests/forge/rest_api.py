@@ -64,7 +64,11 @@ def access_token(asked: Asked) -> Any:
         if repository is None or not repository.installed:
             raise Refused(422, "There is at least one repository that does not exist or is not ...")
     permissions = body.get("permissions", {"contents": "write", "pull_requests": "write"})
-    if not all(level in LEVELS for level in permissions.values()):
+    granted = asked.github.granted
+    if any(
+        LEVELS.index(level) > LEVELS.index(granted.get(name, "none"))
+        for name, level in permissions.items()
+    ):
         raise Refused(422, "The permissions requested are not granted to this installation.")
     return shapes.token(*asked.github.issue(owners[0], names, permissions))
 

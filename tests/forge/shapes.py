@@ -21,6 +21,7 @@ def installation(github: GitHub, owner: str) -> Any:
         "account": account,
         "id": number,
         "app_id": int(github.app_id),
+        "permissions": {**github.granted},
         "suspended_at": None,
     }
 

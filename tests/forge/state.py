@@ -10,6 +10,15 @@ from typing import Any
 from tests.forge.troubles import Troubles
 
 LEVELS = ("none", "read", "write", "admin")
+EVERYTHING = {
+    "actions": "read",
+    "checks": "read",
+    "contents": "write",
+    "issues": "read",
+    "metadata": "read",
+    "pull_requests": "write",
+    "statuses": "read",
+}
 SHAPES = "ghs_7_" + "eyJhbGciOiJSUzI1NiJ9.x-_" * 20
 """Installation tokens are long and have dots in them; no two are alike at their end."""
 
@@ -83,6 +92,8 @@ class GitHub:
     troubles: Troubles = field(default_factory=Troubles)
     repositories: dict[str, Repository] = field(default_factory=dict[str, Repository])
     installations: dict[str, int] = field(default_factory=dict[str, int])
+    granted: dict[str, str] = field(default_factory=lambda: {**EVERYTHING})
+    """What people have granted to the App, at each installation."""
     tokens: dict[str, Issued] = field(default_factory=dict[str, Issued])
     people: dict[str, Person] = field(default_factory=dict[str, Person])
     """By token."""

@@ -214,7 +214,7 @@ def test_gh_has_one_token_for_all_of_the_session_on_the_first_github():
         200,
         {"host": "git.example.com", "token": PASSWORD, "expiresAt": "2026-01-02T04:04:05Z"},
     )
-    assert asking.made == [((URL, LIBRARY), Access.WRITE)]
+    assert asking.made == [((URL, LIBRARY), Access.WORK)]
 
 
 def test_gh_has_no_token_in_a_session_without_a_repository_on_github():
@@ -266,3 +266,49 @@ def test_the_log_knows_which_repository_and_nothing_else(caplog: pytest.LogCaptu
     assert any("tool" in line for line in said)
     for secret in (PASSWORD, "secret-name", asking.token):
         assert not any(secret in line for line in said)
+
+
+def test_gh_has_credentials_for_the_repository_it_is_asked_about():
+    asking = sandbox(URL, LIBRARY)
+
+    answer = asking.ask("gh-credentials", {"url": LIBRARY})
+
+    assert answer.body["host"] == "git.example.com"
+    assert asking.made == [((LIBRARY,), Access.WORK)]
+    assert asking.ask("gh-credentials", {"url": ELSEWHERE}).status == 403
+
+
+def test_repositories_of_two_owners_each_have_credentials_of_their_own():
+    others = f"{HOST}/team/site.git"
+    asking = sandbox(URL, others, LIBRARY)
+    asking.host.has("team/site")
+
+    answers = [
+        asking.git(),
+        asking.git(others),
+        asking.ask("gh-credentials", {"url": others}),
+        asking.gh(),
+    ]
+
+    assert {answer.status for answer in answers} == {200}
+    assert asking.made == [
+        ((URL,), Access.WRITE),
+        ((others,), Access.WRITE),
+        ((others,), Access.WORK),
+        ((URL, LIBRARY), Access.WORK),
+    ]
+
+
+def test_repositories_of_several_hosts_each_have_credentials_of_their_own_host():
+    gitlab = FakeForge("https://gitlab.example", is_a="gitlab")
+    plain = FakeForge("https://plain.example", is_a="git")
+    urls = [gitlab.has("acme/tool"), plain.has("open/lib", private=False, installed=False)]
+    asking = sandbox(*urls, URL, world=World(forges=FakeForges([_host(), gitlab, plain])))
+
+    assert asking.git(urls[0]).status == 200
+    assert asking.git(urls[1], "read") == Answer(200, None)
+    assert asking.git().status == 200
+    assert asking.gh().body["host"] == "git.example.com"
+    assert asking.ask("gh-credentials", {"url": urls[0]}) == Answer(200, None)
+    assert [tuple(made.urls) for made in gitlab.given] == [(urls[0],)]
+    assert [made[0] for made in asking.made] == [(URL,), (URL,)]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.adapters.github.installation import (
+    WORK,
     WRITE_PULLS,
     Installations,
     InstallationToken,
@@ -33,6 +34,12 @@ class AsUs:
         if self.installations is None:
             raise NotFound("this deployment has no GitHub App")
         return self.installations.of(places, permissions)
+
+    def working_token(self, places: Sequence[Place]) -> InstallationToken:
+        """Raises `NotFound` where the App is not installed."""
+        if self.installations is None:
+            raise NotFound("this deployment has no GitHub App")
+        return self.installations.as_granted(places, WORK)
 
     def run[T](self, place: Place, permissions: Permissions, act: Callable[[Headers], T]) -> T:
         """Once more with a new token when GitHub does not take the one we had."""

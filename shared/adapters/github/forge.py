@@ -13,8 +13,9 @@ from shared.adapters.github.installation import (
     READ_METADATA,
     WRITE_CONTENTS,
     Installations,
+    InstallationToken,
 )
-from shared.adapters.github.places import place
+from shared.adapters.github.places import Place, place
 from shared.adapters.github.pulls import Pulls
 from shared.adapters.github.rest import rest
 from shared.adapters.plain_git import PlainGit
@@ -86,14 +87,19 @@ class GitHubForge:
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
         places = sorted({place(url) for url in urls})
         try:
-            given = self.us.token(places, _PERMISSIONS[access])
+            given = self._token(places, access)
         except NotFound as missing:
-            if access is Access.WRITE:
+            if access is not Access.READ:
                 raise
             for url in urls:
                 self._in_public(url, missing)
             return None
         return Credential("x-access-token", given.token, given.expires_at)
+
+    def _token(self, places: Sequence[Place], access: Access) -> InstallationToken:
+        if access is Access.WORK:
+            return self.us.working_token(places)
+        return self.us.token(places, _PERMISSIONS[access])
 
     def _in_public(self, url: str, missing: NotFound) -> ForgeRepository:
         """As git sees it: the API allows nobody in particular very few requests."""

@@ -18,16 +18,32 @@ READ_METADATA: Permissions = {"metadata": "read"}
 READ_CONTENTS: Permissions = {"contents": "read", "metadata": "read"}
 WRITE_CONTENTS: Permissions = {"contents": "write", "metadata": "read"}
 READ_PULLS: Permissions = {"metadata": "read", "pull_requests": "read"}
+WORK: Permissions = {
+    "actions": "read",
+    "checks": "read",
+    "contents": "write",
+    "issues": "read",
+    "metadata": "read",
+    "pull_requests": "read",
+    "statuses": "read",
+}
 WRITE_PULLS: Permissions = {"contents": "read", "metadata": "read", "pull_requests": "write"}
 
 _SPARE = timedelta(minutes=5)
 _PAGE = "100"
+_LEVELS = ("read", "write", "admin")
 
 
 @dataclass(frozen=True, slots=True)
 class InstallationToken:
     token: str = field(repr=False)
     expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    number: int
+    granted: Permissions
 
 
 type _Kind = tuple[int, tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -38,12 +54,12 @@ class Installations:
     rest: Rest
     app: GitHubApp
     clock: Callable[[], datetime]
-    _of: dict[Place, int] = field(default_factory=dict[Place, int], repr=False)
+    _of: dict[Place, Installed] = field(default_factory=dict[Place, Installed], repr=False)
     _tokens: dict[_Kind, InstallationToken] = field(
         default_factory=dict[_Kind, InstallationToken], repr=False
     )
 
-    def find(self, place: Place) -> int:
+    def find(self, place: Place) -> Installed:
         """Raises `NotFound` where the App is not installed."""
         if (known := self._of.get(place)) is not None:
             return known
@@ -53,8 +69,8 @@ class Installations:
             raise NotFound(
                 f"{place.full_name} is not there, or the GitHub App is not installed on it"
             ) from None
-        self._of[place] = found["id"]
-        return found["id"]
+        installed = self._of[place] = Installed(found["id"], found["permissions"])
+        return installed
 
     def all(self) -> Sequence[int]:
         call = self._call("GET", "/app/installations", query={"per_page": _PAGE})
@@ -63,7 +79,7 @@ class Installations:
 
     def of(self, places: Sequence[Place], permissions: Permissions) -> InstallationToken:
         """One for exactly these. Raises `NotFound`; `Invalid` when no single token could be."""
-        installations = {self.find(place) for place in places}
+        installations = {self.find(place).number for place in places}
         if len(installations) != 1:
             raise Invalid("urls", "one credential is for repositories of one owner")
         try:
@@ -72,6 +88,17 @@ class Installations:
             self.forget(places)
         names = ", ".join(place.full_name for place in places)
         raise NotFound(f"the GitHub App may not use {names}, or not like that")
+
+    def as_granted(self, places: Sequence[Place], wanted: Permissions) -> InstallationToken:
+        """With as much of what is wanted as whoever installed the App has granted.
+
+        Raises what `of` does.
+        """
+        try:
+            return self.of(places, self._granted(places[0], wanted))
+        except NotFound:
+            # what was granted may have changed since we looked, and is forgotten now
+            return self.of(places, self._granted(places[0], wanted))
 
     def token(
         self, installation: int, places: Sequence[Place], permissions: Permissions
@@ -91,6 +118,14 @@ class Installations:
             self._tokens.pop(kind, None)
         for place in places:
             self._of.pop(place, None)
+
+    def _granted(self, place: Place, wanted: Permissions) -> Permissions:
+        granted = self.find(place).granted
+        return {
+            name: min(level, granted[name], key=_LEVELS.index)
+            for name, level in wanted.items()
+            if granted.get(name) in _LEVELS
+        }
 
     def _mint(
         self, installation: int, names: Sequence[str], permissions: Permissions

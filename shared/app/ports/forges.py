@@ -31,6 +31,8 @@ class ForgeLimited(Unavailable):
 class Access(StrEnum):
     READ = "read"
     WRITE = "write"
+    WORK = "work"
+    """To push, and to read pull requests, issues and checks: what the host's own tool is for."""
 
 
 @dataclass(frozen=True, slots=True)

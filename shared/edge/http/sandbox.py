@@ -13,7 +13,12 @@ from shared.edge.http.parts import add_attachments
 from shared.edge.http.resolver import app_of
 from shared.protocol.attachments import NewScreenshot, ScreenshotTaken
 from shared.protocol.change_bundles import ChangesTaken, NewChanges
-from shared.protocol.credentials import GhCredential, GitCredential, NewGitCredential
+from shared.protocol.credentials import (
+    GhCredential,
+    GitCredential,
+    NewGhCredential,
+    NewGitCredential,
+)
 
 router = APIGatewayHttpRouter()
 
@@ -41,9 +46,12 @@ def git_credential(asked: Annotated[NewGitCredential, Body()]) -> GitCredential 
 
 
 @router.post("/sandbox/gh-credentials", tags=["sandbox"])
-def gh_credential() -> GhCredential | None:
-    """Good for all of the session's repositories on one GitHub; null: it has none there."""
-    found = app_of(router).git_credentials.of_github(attempt_of(router))
+def gh_credential(
+    asked: Annotated[NewGhCredential | None, Body()] = None,
+) -> GhCredential | None:
+    """Good for one repository, or for all of an owner; null: there is none on GitHub."""
+    url = asked.url if asked else None
+    found = app_of(router).git_credentials.of_github(attempt_of(router), url)
     return found and GhCredential(
         host=found.host, token=found.credential.password, expires_at=found.credential.expires_at
     )

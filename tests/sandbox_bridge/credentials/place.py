@@ -58,8 +58,8 @@ class FakeServer:
                 host.passwords[password] = (name, until)
         return GitCredential(username="outboard", password=password, expires_at=until)
 
-    async def gh(self) -> GhCredential | None:
-        token = await self._answer("gh", "write")
+    async def gh(self, url: str | None) -> GhCredential | None:
+        token = await self._answer(f"gh {url or ''}".strip(), "write")
         if not self.needed:
             return None
         return GhCredential(host="github.com", token=token, expires_at=self.clock() + HOUR)

@@ -12,6 +12,7 @@ from sandbox_bridge.credentials import client
 from tests.sandbox_bridge.credentials.place import Clock, FakeServer, Place
 
 PACKAGE = Path(client.__file__).parents[1]
+TOOL = "https://github.com/acme/tool"
 REAL = '#!/bin/sh\necho "$GH_HOST:${GH_TOKEN-none}:$GITHUB_TOKEN:$*"\nexit 3\n'
 
 
@@ -106,3 +107,43 @@ def test_where_there_is_no_real_one_it_says_so(place: Place, tmp_path: Path):
         "outboard: gh is not installed in this sandbox\n",
     )
     assert place.server.asked == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        ("pr list -R acme/tool", "gh https://github.com/acme/tool"),
+        ("pr list --repo=github.com/acme/tool", "gh https://github.com/acme/tool"),
+        ("pr view 7 -Racme/tool", "gh https://github.com/acme/tool"),
+        ("api -X GET /repos/acme/tool/pulls?state=open", "gh https://github.com/acme/tool"),
+        ("pr list -R cli/cli", "gh"),
+        ("pr list -R tool", "gh"),
+        ("status", "gh"),
+    ],
+)
+def test_its_token_is_for_the_repository_that_it_is_asked_about(
+    place: Place, arguments: str, asked: str
+):
+    ran(place, f"gh {arguments}")
+
+    assert place.server.asked == [(asked, "write")]
+
+
+def test_in_a_clone_its_token_is_for_that_repository(place: Place, tmp_path: Path):
+    (tmp_path / "bin/git").symlink_to(shutil.which("git") or "")
+
+    ran(place, "git init -q tool && cd tool && git remote add origin $U && gh pr list", U=TOOL)
+
+    assert place.server.asked == [(f"gh {TOOL}", "write")]
+
+
+@pytest.mark.parametrize("arguments", ["pr create --fill", "-R acme/tool pr new", "pr -R a/b new"])
+def test_it_opens_no_pull_request_and_says_what_does(place: Place, arguments: str):
+    ended = ran(place, f"gh {arguments}")
+
+    assert (ended.returncode, ended.stdout, place.server.asked) == (1, "", [])
+    assert "outboard_pull_request" in ended.stderr
+
+
+def test_with_a_token_of_ones_own_it_does_what_it_is_told(place: Place):
+    assert ran(place, "gh pr create", GITHUB_TOKEN="mine").returncode == 3

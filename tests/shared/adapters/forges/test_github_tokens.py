@@ -132,3 +132,58 @@ def test_nothing_that_is_written_down_has_a_token_in_it(github: GitHubWorld):
 
     assert credential
     assert credential.password not in repr(github.forge)
+
+
+WORKS = {
+    "actions": "read",
+    "checks": "read",
+    "contents": "write",
+    "issues": "read",
+    "metadata": "read",
+    "pull_requests": "read",
+    "statuses": "read",
+}
+
+
+def issued(github: GitHubWorld, credential: Credential | None):
+    assert credential
+    return github.hosted.github.tokens[credential.password]
+
+
+def test_a_token_to_work_with_pushes_and_reads_and_opens_no_pull_request(github: GitHubWorld):
+    url = github.has("team/tool")
+
+    given = issued(github, github.forge.credential([url], Access.WORK))
+
+    assert (given.permissions, given.repositories) == (WORKS, frozenset({"tool"}))
+
+
+def test_what_nobody_has_granted_is_not_asked_for(github: GitHubWorld):
+    url = github.has("team/tool")
+    github.hosted.github.granted = {"contents": "read", "metadata": "read", "issues": "write"}
+
+    given = issued(github, github.forge.credential([url], Access.WORK))
+
+    assert given.permissions == {"contents": "read", "metadata": "read", "issues": "read"}
+
+
+def test_what_was_granted_and_is_no_more_is_found_out(github: GitHubWorld):
+    url, granted = github.has("team/tool"), github.hosted.github.granted
+    github.forge.repository(url)
+    del granted["actions"]
+
+    given = issued(github, github.forge.credential([url], Access.WORK))
+
+    assert given.permissions == {name: WORKS[name] for name in WORKS if name != "actions"}
+
+
+def test_each_owner_has_an_installation_of_its_own(github: GitHubWorld, tmp_path: Path):
+    urls = [github.has("team/tool"), github.has("ada/tool")]
+
+    for url, other in (urls, urls[::-1]):
+        for access in Access:
+            given = github.forge.credential([url], access)
+            assert git(given, "ls-remote", url)
+            assert not git(given, "ls-remote", other)
+    assert all(github.forge.branches(url) for url in urls)
+    assert all(github.forge.open_pull_request(url, "work", None) is None for url in urls)

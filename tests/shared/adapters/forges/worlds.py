@@ -98,7 +98,9 @@ class GitLabWorld:
     def __init__(self, gitlab: GitLab) -> None:
         self.gitlab = gitlab
         gitlab.people[PERSONS_TOKEN] = "ada"
-        self.forge = GitLabForge.at(gitlab.url, FakeSecrets({"GITLAB_TOKEN": OURS}))
+        self.forge = GitLabForge.at(
+            gitlab.url, FakeSecrets({"GITLAB_TOKEN": OURS}), lambda: gitlab.now
+        )
 
     def has(self, full_name: str, branches: Sequence[str] = ("main",), **about: Any) -> str:
         return self.gitlab.has(full_name, branches, **about)
