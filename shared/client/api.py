@@ -36,7 +36,7 @@ from shared.protocol.environments import (
 from shared.protocol.forge import BranchList, ForgeRepositoryList
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
-from shared.protocol.secrets import NewSecrets, ScopeName, SecretList
+from shared.protocol.secrets import NewCopy, NewSecrets, ScopeName, SecretList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -303,6 +303,9 @@ class Api:
 
     async def put_secrets(self, new: NewSecrets) -> SecretList:
         return await self._ask(SecretList, "PUT", "/secrets", body=new)
+
+    async def copy_secrets(self, new: NewCopy) -> SecretList:
+        return await self._ask(SecretList, "POST", "/secrets/copy", body=new)
 
     async def remove_secret(self, name: str, scope: ScopeName, target: str | None) -> SecretList:
         path = f"/secrets/{quote(name, safe='')}"

@@ -186,7 +186,7 @@ def _secrets(parser: argparse.ArgumentParser) -> None:
     where = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     place = where.add_mutually_exclusive_group()
     place.add_argument("--repo", metavar="URL|PATH", help="of this repository, not of everything")
-    place.add_argument("--env", metavar="ID", help="of this environment, not of everything")
+    place.add_argument("--env", metavar="NAME|ID", help="of this environment, not of everything")
     verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
     parents = [_everywhere(), where]
     verbs.add_parser("list", parents=parents, help="their names; nobody is told the values")
@@ -194,6 +194,11 @@ def _secrets(parser: argparse.ArgumentParser) -> None:
     verbs.add_parser("set", parents=parents, help=words).add_argument("name", metavar="NAME")
     imported = verbs.add_parser("import", parents=parents, help="set all of a .env file")
     imported.add_argument("file", metavar="FILE.env")
+    words = "a repository's to an environment that has it, without showing them"
+    copied = verbs.add_parser("copy", parents=[_everywhere()], help=words)
+    copied.add_argument("names", metavar="NAME", nargs="+")
+    copied.add_argument("--repo", metavar="URL|PATH", required=True, help="whose they are")
+    copied.add_argument("--env", metavar="NAME|ID", required=True, help="which gets them")
     removed = verbs.add_parser("remove", parents=parents, help="take one back")
     removed.add_argument("name", metavar="NAME")
 

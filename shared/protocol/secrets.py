@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from annotated_types import MaxLen
+from annotated_types import MaxLen, MinLen
 from pydantic import Field, StringConstraints
 
 from shared.domain.secrets import MAX_SCOPE_BYTES, MAX_SCOPE_SECRETS
@@ -30,6 +30,14 @@ class NewSecrets(Strict):
     text: Annotated[str, StringConstraints(max_length=MAX_TEXT_CHARS)] | None = Field(
         default=None, repr=False
     )
+
+
+class NewCopy(Strict):
+    """Some of a repository's secrets to an environment that has it; nobody sees them."""
+
+    environment: Target
+    repository: Target
+    names: Annotated[list[str], MinLen(1), MaxLen(MAX_SCOPE_SECRETS)]
 
 
 class NewRotation(Strict):

@@ -153,7 +153,13 @@ def _desk(
 
 
 def secret_store(on: Ports) -> SecretStore:
-    return SecretStore(vault=on.vault, sealer=on.sealer, clock=on.clock, new_id=on.new_id)
+    return SecretStore(
+        vault=on.vault,
+        environments=on.environments,
+        sealer=on.sealer,
+        clock=on.clock,
+        new_id=on.new_id,
+    )
 
 
 def _environments(on: Ports, sessions: Sessions) -> Environments:

@@ -77,6 +77,7 @@ GET    /settings/pull-requests/repository              .  -  .  .  .   .  .  .  
 PUT    /settings/pull-requests/repository              x  -  x  x  .   x  x  x   -  -   -  -
 GET    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 PUT    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
+POST   /secrets/copy                                   .  -  .  .  .   x  x  .   -  -   -  -
 DELETE /secrets/<name>                                 .  -  .  .  .   x  x  .   -  -   -  -
 POST   /secrets/rotate                                 x  -  x  x  .   x  x  x   -  -   -  -
 

@@ -38,7 +38,6 @@ def member(api: Api) -> str:
         ("global", None, None),
         ("repository", URL, KEY),
         ("repository", f"{KEY}?a=1,2", f"{KEY}?a=1,2"),
-        ("environment", "env-1", "env-1"),
     ],
 )
 def test_what_is_set_is_listed_by_name(scope: str, target: str | None, shown: str | None):
@@ -56,6 +55,39 @@ def test_what_is_set_is_listed_by_name(scope: str, target: str | None, shown: st
     assert api.ask("GET", "/secrets", **query) == answer
     assert names(api.ask("DELETE", "/secrets/TOKEN", **query)) == []
     assert api.ask("DELETE", "/secrets/token", **query).status == 200
+
+
+def environment(api: Api) -> str:
+    asked = {"requestId": "e1", "name": "Shop", "repositories": [{"url": URL}]}
+    return api.ask("POST", "/environments", asked).body["id"]
+
+
+def test_an_environments_are_its_own_and_those_copied_to_it():
+    api = Api()
+    shop = environment(api)
+    put(api, "repository", URL, values={"A": CANARY, "B": CANARY})
+    put(api, "environment", shop, values={"C": CANARY})
+
+    copied = api.ask(
+        "POST", "/secrets/copy", {"environment": shop, "repository": URL, "names": ["A"]}
+    )
+
+    assert copied.status == 200
+    assert (copied.body["scope"], copied.body["target"]) == ("environment", shop)
+    assert names(copied) == ["A", "C"]
+    assert api.ask("GET", "/secrets", scope="environment", target=shop) == copied
+
+
+def test_there_is_nothing_to_set_for_an_environment_that_is_gone():
+    api = Api()
+    shop = environment(api)
+    put(api, "environment", shop, values={"A": CANARY})
+    api.ask("DELETE", f"/environments/{shop}")
+
+    assert put(api, "environment", shop, values={"B": CANARY}).status == 404
+    # Its sessions still get them, so they can still be looked at and taken back.
+    assert names(api.ask("GET", "/secrets", scope="environment", target=shop)) == ["A"]
+    assert names(api.ask("DELETE", "/secrets/A", scope="environment", target=shop)) == []
 
 
 def test_a_pasted_file_is_read_here():
@@ -88,7 +120,7 @@ def test_members_change_what_is_not_everybodys():
     assert ask("PUT", "/secrets", {"scope": "global", **values}).status == 403
     assert ask("DELETE", "/secrets/A", scope="global").status == 403
     assert ask("POST", "/secrets/rotate", {}).status == 403
-    for scope, target in (("repository", URL), ("environment", "env-1")):
+    for scope, target in (("repository", URL), ("environment", environment(api))):
         body = {"scope": scope, "target": target, **values}
         assert ask("PUT", "/secrets", body).status == 200
         assert ask("DELETE", "/secrets/B", scope=scope, target=target).status == 200

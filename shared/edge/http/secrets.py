@@ -10,6 +10,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app import secret_views
 from shared.domain import secrets
+from shared.domain.repository_url import key
 from shared.domain.secrets import Scope
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import secrets as wire
@@ -33,6 +34,14 @@ def put(asked: Annotated[wire.NewSecrets, Body()]) -> wire.SecretList:
     user, store = user_of(router), app_of(router).secret_store
     scope = secrets.scope(asked.scope, asked.target)
     return secret_views.of_contents(store.put(user, scope, secret_views.values_of(asked)))
+
+
+@router.post("/secrets/copy", tags=["secrets"])
+def copy(asked: Annotated[wire.NewCopy, Body()]) -> wire.SecretList:
+    """Safe to repeat: those of these names are replaced."""
+    user, store = user_of(router), app_of(router).secret_store
+    copied = store.copy(user, asked.environment, key(asked.repository), asked.names)
+    return secret_views.of_contents(copied)
 
 
 @router.delete("/secrets/<name>", tags=["secrets"])

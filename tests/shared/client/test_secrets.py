@@ -22,7 +22,7 @@ def names(outboard: Outboard, *words: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("words", "shown"),
-    [((), "everything"), (("--repo", URL), KEY), (("--env", "env-1"), "env-1")],
+    [((), "everything"), (("--repo", URL), KEY)],
 )
 def test_a_secret_is_set_listed_and_removed(
     real_outboard: Outboard, words: tuple[str, ...], shown: str
@@ -40,6 +40,21 @@ def test_a_secret_is_set_listed_and_removed(
     assert names(real_outboard, *words) == ["TOKEN"]
     assert real_outboard("secret", "remove", "TOKEN", *words).status == 0
     assert names(real_outboard, *words) == []
+
+
+def test_an_environment_is_named_and_gets_a_repositorys_too(real_outboard: Outboard):
+    (shop,) = real_outboard("env", "create", "Shop", "--repo", URL, "--json").json
+    real_outboard("secret", "set", "token", "--repo", URL, stdin=CANARY)
+
+    set_ = real_outboard("secret", "set", "other", "--env", "shop", stdin=CANARY)
+    copied = real_outboard("secret", "copy", "TOKEN", "--repo", URL, "--env", "Shop")
+    unknown = real_outboard("secret", "set", "other", "--env", "production", stdin=CANARY)
+
+    assert set_.status == copied.status == 0, set_.err + copied.err
+    assert CANARY not in copied.out + copied.err
+    assert names(real_outboard, "--env", shop["id"]) == ["OTHER", "TOKEN"]
+    assert unknown.status != 0
+    assert "no environment 'production'" in unknown.err
 
 
 def test_programs_get_the_scope_and_its_names(real_outboard: Outboard):

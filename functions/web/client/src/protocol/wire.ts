@@ -55,9 +55,9 @@ export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
+export type Target = string;
 export type Word = string;
 export type ScopeName = "global" | "repository" | "environment";
-export type Target = string;
 export type Port = number;
 /**
  * @maxItems 10
@@ -750,6 +750,18 @@ export interface NewChoice {
   environment?: Identifier | null;
   model?: ModelId | null;
   effort?: Effort | null;
+}
+/**
+ * Some of a repository's secrets to an environment that has it; nobody sees them.
+ */
+export interface NewCopy {
+  environment: Target;
+  repository: Target;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  names: string[];
 }
 /**
  * `request_id` makes asking twice asking once.
