@@ -17,6 +17,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.app.ports.workspace import Secrets
 from shared.domain.errors import Invalid, NotFound, Unauthenticated, Unavailable
@@ -89,11 +90,15 @@ class GitLabForge:
         return to_pull(found[0]) if found else None
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
-        # its title alone says that it is a draft
-        draft = self.pull_request(url, number).draft
-        changed = {"title": f"{DRAFT if draft else ''}{title}", "description": body}
+        changed: dict[str, str] = {}
+        if change.title is not None:
+            # its title alone says that it is a draft
+            draft = self.pull_request(url, number).draft
+            changed["title"] = f"{DRAFT if draft else ''}{change.title}"
+        if change.body is not None:
+            changed["description"] = change.body
         below = f"/merge_requests/{number}"
         return to_pull(self._ask("PUT", url, below, body=changed, token=token))
 

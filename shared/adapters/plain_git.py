@@ -22,6 +22,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.domain.errors import NotFound, Unavailable
 from shared.domain.repository_url import key
@@ -79,7 +80,7 @@ class PlainGit:
         return None
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
         return self.pull_request(url, number)
 

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shared.app.ports.forges import Forge, Forges, NewPullRequest
+from shared.app.ports.forges import Forge, Forges, NewPullRequest, PullRequestChange
 from shared.app.ports.forges import PullRequest as Told
 from shared.app.ports.pull_request_policies import NO_POLICY, Policies, Policy
 from shared.app.ports.user_tokens import UserTokens
@@ -42,7 +42,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was asked, made whole."""
+    """What was asked, made whole. `title` and `body` empty: none was given."""
 
     session: Session
     repository: Repository
@@ -87,7 +87,8 @@ class PullRequests:
         outcome = self._opened(forge, whole)
         if outcome.pull_request is None:
             return outcome
-        self.sessions.handle(session.id, RecordPullRequest(outcome.pull_request))
+        known = self.sessions.handle(session.id, RecordPullRequest(outcome.pull_request))
+        outcome = replace(outcome, pull_request=_as_known(known, outcome.pull_request))
         if outcome.updated or not policy.label:
             return outcome
         return self._labelled(forge, repository, outcome, policy.label)
@@ -154,14 +155,12 @@ class PullRequests:
         policy: Policy,
         by: UserId,
     ) -> _Asked:
-        title = " ".join((asked.title or session.title).split())[:MAX_TITLE_CHARS]
-        if not title:
-            raise Invalid("title", "a pull request needs one")
         base = asked.base or repository.branch or self._default_branch(repository)
         if base == session.session_branch:
             raise Invalid("base", "it is the session's own branch")
         draft = policy.draft if asked.draft is None else asked.draft or policy.draft
-        return _Asked(session, repository, base, title, asked.body, draft, by)
+        title, body = _line(asked.title), asked.body if asked.body.strip() else ""
+        return _Asked(session, repository, base, title, body, draft, by)
 
     def _default_branch(self, repository: Repository) -> str:
         return self.forges.of(repository.url).repository(repository.url).default_branch
@@ -174,8 +173,11 @@ class PullRequests:
             return self._updated(forge, asked, known, token)
         if token is None:
             return self._offered(forge, asked)
+        title = asked.title or _line(asked.session.title)
+        if not title:
+            raise Invalid("title", "a pull request needs one")
         new = NewPullRequest(
-            title=asked.title,
+            title=title,
             body=self._with_footer(asked),
             head=asked.head,
             base=asked.base,
@@ -193,18 +195,13 @@ class PullRequests:
         return Outcome(_of(asked.repository.name, told, asked.by))
 
     def _updated(self, forge: Forge, asked: _Asked, known: Told, token: str | None) -> Outcome:
-        """Whoever asks again without a title or text of their own leaves it as it is."""
-        name = asked.repository.name
-        if not asked.body:
-            return Outcome(_of(name, known, None), updated=True)
-        told = forge.update_pull_request(
-            asked.repository.url,
-            known.number,
-            title=asked.title,
-            body=self._with_footer(asked),
-            token=token,
+        """What is not given stays as it is, be it somebody's own words at the host."""
+        change = PullRequestChange(
+            title=asked.title or None, body=self._with_footer(asked) if asked.body else None
         )
-        return Outcome(_of(name, told, None), updated=True)
+        if change != PullRequestChange():
+            known = _changed(forge, asked.repository.url, known.number, change, token)
+        return Outcome(_of(asked.repository.name, known, None), updated=True)
 
     def _offered(self, forge: Forge, asked: _Asked) -> Outcome:
         link = forge.manual_link(asked.repository.url, head=asked.head, base=asked.base)
@@ -235,6 +232,25 @@ class PullRequests:
             return asked.body
         link = f"{FOOTER}({self.session_url.format(asked.session.id)})"
         return f"{asked.body.rstrip()}\n\n---\n{link}".lstrip()
+
+
+def _changed(
+    forge: Forge, url: str, number: int, change: PullRequestChange, token: str | None
+) -> Told:
+    """With a token that is not taken any more it is as with none."""
+    try:
+        return forge.update_pull_request(url, number, change, token=token)
+    except Unauthenticated:
+        return forge.update_pull_request(url, number, change, token=None)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:MAX_TITLE_CHARS]
+
+
+def _as_known(session: Session, told: PullRequest) -> PullRequest:
+    """With whose it is; as told where a session knows of too many."""
+    return next((known for known in session.pull_requests if known.key == told.key), told)
 
 
 def _repository(session: Session, name: str | None) -> Repository:

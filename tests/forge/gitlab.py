@@ -106,6 +106,7 @@ class GitLab:
             "sha": project.branches[head],
             "updated_at": "2026-01-02T03:04:05.678Z",
             "labels": [],
+            "description": body["description"],
         }
         project.requests.append(_change(made, {"title": body["title"]}))
         return made
@@ -138,6 +139,8 @@ def _numbered(project: Project, number: str) -> dict[str, Any]:
 def _change(one: dict[str, Any], body: Any) -> dict[str, Any]:
     if "title" in body:
         one |= {"title": body["title"], "draft": body["title"].startswith("Draft: ")}
+    if "description" in body:
+        one["description"] = body["description"]
     if label := body.get("add_labels"):
         one["labels"] = sorted({*one["labels"], label})
     return one

@@ -27,6 +27,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.domain.errors import NotFound
 
@@ -107,9 +108,9 @@ class GitHubForge:
         return Pulls(self.us).find(place(url), head, base)
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
-        return Pulls(self.us).update(place(url), number, {"title": title, "body": body}, token)
+        return Pulls(self.us).update(place(url), number, change, token)
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         return Pulls(self.us).get(place(url), number)

@@ -10,7 +10,13 @@ from shared.adapters.github.installation import READ_PULLS, WRITE_PULLS
 from shared.adapters.github.places import Place
 from shared.adapters.github.rest import bearer
 from shared.adapters.rest import Call
-from shared.app.ports.forges import ForgeRefused, NewPullRequest, PullRequest, PullState
+from shared.app.ports.forges import (
+    ForgeRefused,
+    NewPullRequest,
+    PullRequest,
+    PullRequestChange,
+    PullState,
+)
 from shared.domain.errors import Conflict
 
 _THERE_ALREADY = "already exists"
@@ -47,8 +53,10 @@ class Pulls:
         return to_pull(self._ask("GET", place, f"/pulls/{number}"))
 
     def update(
-        self, place: Place, number: int, body: Mapping[str, str], token: str | None
+        self, place: Place, number: int, change: PullRequestChange, token: str | None
     ) -> PullRequest:
+        given = {"title": change.title, "body": change.body}
+        body = {name: value for name, value in given.items() if value is not None}
         return to_pull(self._ask("PATCH", place, f"/pulls/{number}", body=body, token=token))
 
     def label(self, place: Place, number: int, label: str) -> None:

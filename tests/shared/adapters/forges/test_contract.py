@@ -2,11 +2,12 @@
 
 import pytest
 
-from shared.app.ports.forges import Access, ForgeRefused, NewPullRequest
+from shared.app.ports.forges import Access, ForgeRefused, NewPullRequest, PullRequestChange
 from shared.domain.errors import Conflict, NotFound, Unauthenticated, Unavailable
 from tests.shared.adapters.forges.worlds import PERSONS_TOKEN, ForgeWorld
 
 NEW = NewPullRequest(title="Add a test", body="Because.", head="work", base="main")
+BETTER = PullRequestChange(title="Better", body="So.")
 
 
 def test_all_that_we_may_use_is_listed_and_nothing_else(world: ForgeWorld):
@@ -128,10 +129,31 @@ def test_a_pull_request_can_be_renamed_and_labelled_again_and_again(world: Forge
     number = world.forge.create_pull_request(url, NEW, token=None).number
 
     for _ in range(2):
-        world.forge.update_pull_request(url, number, title="Better", body="So.", token=None)
+        world.forge.update_pull_request(url, number, BETTER, token=None)
         world.forge.label(url, number, "outboard")
 
     assert world.forge.pull_request(url, number).title == "Better"
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [
+        (PullRequestChange(), ("Add a test", "Because.")),
+        (PullRequestChange(title="Better"), ("Better", "Because.")),
+        (PullRequestChange(body="So."), ("Add a test", "So.")),
+        (BETTER, ("Better", "So.")),
+    ],
+    ids=["neither", "title", "body", "both"],
+)
+def test_what_a_change_does_not_give_stays(
+    world: ForgeWorld, change: PullRequestChange, after: tuple[str, str]
+):
+    url = world.has("team/tool", ["main", "work"])
+    number = world.forge.create_pull_request(url, NEW, token=None).number
+
+    told = world.forge.update_pull_request(url, number, change, token=None)
+
+    assert (told.title, world.body_of(url, number)) == after
 
 
 def test_what_became_of_it_is_told(world: ForgeWorld):
