@@ -79,7 +79,7 @@ class Pulls:
 
         if token is not None:
             return act(bearer(token))
-        return self.us.run(place, WRITE_PULLS if body else READ_PULLS, act)
+        return self.us.run(place, READ_PULLS if method == "GET" else WRITE_PULLS, act)
 
 
 def to_pull(said: Any) -> PullRequest:
