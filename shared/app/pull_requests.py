@@ -1,24 +1,23 @@
-"""Opens pull requests as the person who asked, and follows what becomes of them.
+"""Opens pull requests as the person who asked; `pull_request_news` follows what becomes of them.
 
 The host is asked first whether one is open for this head and base, and refuses a second one
 itself: two calls at once, and a call after one whose answer was lost, come to the same one.
 """
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.app.ports.forges import Forge, Forges, NewPullRequest, PullRequestChange
 from shared.app.ports.forges import PullRequest as Told
 from shared.app.ports.pull_request_policies import NO_POLICY, Policies, Policy
 from shared.app.ports.user_tokens import UserTokens
+from shared.app.pull_request_news import named, to_pull_request
 from shared.app.sessions import Sessions
 from shared.domain.errors import Conflict, DomainError, Invalid, Rejected, Unauthenticated
 from shared.domain.pull_request import (
     MAX_TITLE_CHARS,
     PullRequest,
     PullRequestOffer,
-    PullRequestState,
 )
 from shared.domain.repository_url import key
 from shared.domain.session.commands import OfferPullRequest, RecordPullRequest
@@ -87,7 +86,9 @@ class PullRequests:
         outcome = self._opened(forge, whole)
         if outcome.pull_request is None:
             return outcome
-        known = self.sessions.handle(session.id, RecordPullRequest(outcome.pull_request))
+        known = self.sessions.handle(
+            session.id, RecordPullRequest(outcome.pull_request, asked=True)
+        )
         outcome = replace(outcome, pull_request=_as_known(known, outcome.pull_request))
         if outcome.updated or not policy.label:
             return outcome
@@ -107,41 +108,6 @@ class PullRequests:
             raise Rejected("no prompt is running: nobody has asked for a pull request")
         repository = _repository(session, asked.repository)
         return self._open(session, repository, asked, session.running.prompt.author.user)
-
-    def refresh(self, session_id: SessionId) -> Session:
-        """Ask the host about all that may still change. What it does not answer stays as it was."""
-        session = self.sessions.load(session_id)
-        for known in session.pull_requests:
-            if known.state is PullRequestState.MERGED:
-                continue
-            repository = _named(session, known.repository)
-            if repository is None:
-                continue
-            try:
-                told = self.forges.of(repository.url).pull_request(repository.url, known.number)
-            except DomainError as error:
-                logger.info("pull_request_not_refreshed", extra={"code": error.code})
-                continue
-            session = self._record(session.id, repository.name, told, None)
-        return session
-
-    def told(self, url: str, told: Told) -> bool:
-        """What a webhook says. Whether it is about a session: the head branch names it."""
-        _, found, session_id = told.head.partition("outboard/")
-        if not found or told.head != f"outboard/{session_id}":
-            return False
-        try:
-            session = self.sessions.load(SessionId(session_id))
-        except DomainError:
-            return False
-        repository = _at(session.target, url)
-        if repository is None:
-            return False
-        self._record(session.id, repository.name, told, None)
-        return True
-
-    def _record(self, session_id: SessionId, name: str, told: Told, by: UserId | None) -> Session:
-        return self.sessions.handle(session_id, RecordPullRequest(_of(name, told, by)))
 
     def _policy(self, repository: Repository) -> Policy:
         """The repository's, else everybody's; nothing is opened while it can't be read."""
@@ -192,7 +158,7 @@ class PullRequests:
             return self._updated(forge, asked, known, token)
         except Unauthenticated:
             return self._offered(forge, asked)
-        return Outcome(_of(asked.repository.name, told, asked.by))
+        return Outcome(to_pull_request(asked.repository.name, told, asked.by))
 
     def _updated(self, forge: Forge, asked: _Asked, known: Told, token: str | None) -> Outcome:
         """What is not given stays as it is, be it somebody's own words at the host."""
@@ -201,7 +167,7 @@ class PullRequests:
         )
         if change != PullRequestChange():
             known = _changed(forge, asked.repository.url, known.number, change, token)
-        return Outcome(_of(asked.repository.name, known, None), updated=True)
+        return Outcome(to_pull_request(asked.repository.name, known), updated=True)
 
     def _offered(self, forge: Forge, asked: _Asked) -> Outcome:
         link = forge.manual_link(asked.repository.url, head=asked.head, base=asked.base)
@@ -256,7 +222,7 @@ def _as_known(session: Session, told: PullRequest) -> PullRequest:
 def _repository(session: Session, name: str | None) -> Repository:
     """Raises `Invalid`, `Rejected`."""
     if name is not None:
-        repository = _named(session, name)
+        repository = named(session, name)
         if repository is None:
             raise Invalid("repository", f"{name!r} is not in this session")
         return repository
@@ -268,29 +234,3 @@ def _repository(session: Session, name: str | None) -> Repository:
         case several:
             names = ", ".join(repository.name for repository in several)
             raise Invalid("repository", f"which one: {names}?")
-
-
-def _named(session: Session, name: str) -> Repository | None:
-    return next((known for known in session.target if known.name == name), None)
-
-
-def _at(target: Sequence[Repository], url: str) -> Repository | None:
-    """Hosts that send webhooks do not tell upper from lower case in a path either."""
-    wanted = key(url).lower()
-    return next((known for known in target if key(known.url).lower() == wanted), None)
-
-
-def _of(name: str, told: Told, by: UserId | None) -> PullRequest:
-    return PullRequest(
-        repository=name,
-        number=told.number,
-        url=told.url,
-        title=told.title[:MAX_TITLE_CHARS],
-        state=PullRequestState(told.state),
-        draft=told.draft,
-        head=told.head,
-        base=told.base,
-        head_commit=told.head_commit,
-        updated_at=told.updated_at,
-        author=by,
-    )
