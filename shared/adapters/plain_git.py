@@ -4,6 +4,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
@@ -86,6 +87,9 @@ class PlainGit:
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         raise NotFound(f"{url!r} has no pull request {number}")
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        return []
 
     def label(self, url: str, number: int, label: str) -> None:
         raise ForgeRefused(f"{url!r} has no pull request {number} to label {label!r}")

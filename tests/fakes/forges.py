@@ -167,6 +167,10 @@ class FakeForge:
         self._arrive("pull_request")
         return _numbered(self._seen(url), number)
 
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        self._arrive("pull_requests")
+        return [pull for pull in self._seen(url).pulls if pull.updated_at >= since]
+
     def label(self, url: str, number: int, label: str) -> None:
         self._arrive("label")
         held = self._changed(url, None)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -106,6 +107,8 @@ class GitLab:
             "sha": project.branches[head],
             "updated_at": "2026-01-02T03:04:05.678Z",
             "labels": [],
+            "source_project_id": 1,
+            "target_project_id": 1,
             "description": body["description"],
         }
         project.requests.append(_change(made, {"title": body["title"]}))
@@ -126,6 +129,9 @@ class GitLab:
 
 def _matches(one: dict[str, Any], query: Mapping[str, str]) -> bool:
     names = ("state", "source_branch", "target_branch")
+    since = datetime.fromisoformat(query.get("updated_after", "2000-01-01T00:00:00Z"))
+    if datetime.fromisoformat(one["updated_at"]) < since:
+        return False
     return all(one[name] == query[name] for name in names if name in query)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Self
 from urllib.parse import quote
 
@@ -114,6 +115,9 @@ class GitHubForge:
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         return Pulls(self.us).get(place(url), number)
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        return Pulls(self.us).changed(place(url), since)
 
     def label(self, url: str, number: int, label: str) -> None:
         Pulls(self.us).label(place(url), number, label)

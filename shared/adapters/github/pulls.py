@@ -1,8 +1,9 @@
 """Pull requests at GitHub."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from shared.adapters.github.access import AsUs, Headers
@@ -52,6 +53,18 @@ class Pulls:
     def get(self, place: Place, number: int) -> PullRequest:
         return to_pull(self._ask("GET", place, f"/pulls/{number}"))
 
+    def changed(self, place: Place, since: datetime) -> Sequence[PullRequest]:
+        newest_first = {"state": "all", "sort": "updated", "direction": "desc", "per_page": "100"}
+
+        def act(headers: Headers) -> Sequence[PullRequest]:
+            path = f"{place.path}/pulls"
+            call = Call(method="GET", path=path, headers=headers, query=newest_first)
+            said = (one for page in self.us.rest.pages(call) for one in page)
+            newer = takewhile(lambda one: datetime.fromisoformat(one["updated_at"]) >= since, said)
+            return [to_pull(one) for one in newer if _is_own(one)]
+
+        return self.us.run(place, READ_PULLS, act)
+
     def update(
         self, place: Place, number: int, change: PullRequestChange, token: str | None
     ) -> PullRequest:
@@ -94,6 +107,12 @@ def to_pull(said: Any) -> PullRequest:
         head_commit=said["head"]["sha"],
         updated_at=datetime.fromisoformat(said["updated_at"]),
     )
+
+
+def _is_own(said: Any) -> bool:
+    """Whether its branch is in the repository itself: anybody may name a fork's as they like."""
+    fork = said["head"].get("repo")
+    return fork is not None and fork["id"] == said["base"]["repo"]["id"]
 
 
 def _state(said: Any) -> PullState:

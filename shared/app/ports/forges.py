@@ -138,6 +138,10 @@ class Forge(Protocol):
         """As it is there now. Raises `NotFound`."""
         ...
 
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        """All that changed since then, of branches of the repository itself. Raises `NotFound`."""
+        ...
+
     def label(self, url: str, number: int, label: str) -> None:
         """Safe to repeat. Raises `ForgeRefused`."""
         ...

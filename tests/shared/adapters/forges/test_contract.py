@@ -1,5 +1,8 @@
 """What every `Forge` with pull requests keeps: the fake, and the adapters against a stand-in."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from shared.app.ports.forges import Access, ForgeRefused, NewPullRequest, PullRequestChange
@@ -168,6 +171,21 @@ def test_what_became_of_it_is_told(world: ForgeWorld):
     assert world.forge.open_pull_request(url, "work", None) is None
     with pytest.raises(NotFound):
         world.forge.pull_request(url, 77)
+
+
+def test_all_that_changed_since_is_told_whatever_its_state(world: ForgeWorld):
+    url = world.has("team/tool", ["main", "work", "other"])
+    merged = world.forge.create_pull_request(url, NEW, token=None)
+    world.merge(url, merged.number)
+    world.forge.create_pull_request(url, replace(NEW, head="other"), token=None)
+
+    found = world.forge.pull_requests(url, merged.updated_at - timedelta(minutes=1))
+    later = world.forge.pull_requests(url, merged.updated_at + timedelta(days=1))
+
+    assert {pull.head: pull.state for pull in found} == {"work": "merged", "other": "open"}
+    assert later == []
+    with pytest.raises(NotFound):
+        world.forge.pull_requests(url.replace("tool", "none"), merged.updated_at)
 
 
 def test_a_person_is_told_where_to_open_one_by_hand(world: ForgeWorld):
