@@ -23,6 +23,7 @@ from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.provider_sign_ins import ProviderSignIns
+from shared.app.pull_request_news import PullRequestNews
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
@@ -50,6 +51,7 @@ class App:
     idleness: Idleness
     images: Images
     inboxes: Inboxes
+    pull_request_news: PullRequestNews
     pull_requests: PullRequests
     github_webhooks: GitHubWebhooks
     personal_tokens: PersonalTokens

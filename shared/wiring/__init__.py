@@ -27,6 +27,7 @@ from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.user_tokens import UserTokens
+from shared.app.pull_request_news import PullRequestNews
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
@@ -79,6 +80,7 @@ def build(given: Settings, on: Ports) -> App:
     sign_ins, personal_tokens = SignIns(on.logins, on.users, on.clock), _personal_tokens(on)
     user_tokens = sign_in.user_tokens(on)
     pull_requests = _pull_requests(given, on, sessions, user_tokens)
+    news = PullRequestNews(sessions=sessions, forges=on.forges)
     return App(
         abouts=on.abouts,
         accounts=Accounts(on.users, on.clock),
@@ -103,8 +105,9 @@ def build(given: Settings, on: Ports) -> App:
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
+        pull_request_news=news,
         pull_requests=pull_requests,
-        github_webhooks=GitHubWebhooks(on.secrets, pull_requests),
+        github_webhooks=GitHubWebhooks(on.secrets, news),
         screenshots=Screenshots(sessions, attachments),
         secret_store=secret_store(on),
         sessions=sessions,

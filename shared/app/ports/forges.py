@@ -84,6 +84,14 @@ class NewPullRequest:
     draft: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PullRequestChange:
+    """None: it stays as it is."""
+
+    title: str | None = None
+    body: str | None = None
+
+
 class Forge(Protocol):
     """Every method raises `Unavailable` (of which `ForgeLimited`) when nothing can be said now."""
 
@@ -121,11 +129,17 @@ class Forge(Protocol):
         ...
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
-    ) -> PullRequest: ...
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
+    ) -> PullRequest:
+        """Raises `NotFound`, `Unauthenticated` as for creating, `ForgeRefused`."""
+        ...
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         """As it is there now. Raises `NotFound`."""
+        ...
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        """All that changed since then, of branches of the repository itself. Raises `NotFound`."""
         ...
 
     def label(self, url: str, number: int, label: str) -> None:

@@ -799,7 +799,8 @@ export interface NewPrompt {
  * `repository` by its name in the session; null: the only one that something was pushed to.
  *
  * `title` empty: the session's. `base` null: where the work began. `draft` null: as the settings
- * have it. Asking again while one is open changes its title and body, where they are given.
+ * have it. Asking again while one is open changes its title and its body, each where it is given,
+ * and nothing else.
  */
 export interface NewPullRequest {
   repository?: string | null;
