@@ -89,6 +89,8 @@ class GitHub:
     violations: list[str] = field(default_factory=list[str])
     """What GitHub's OpenAPI does not allow, in a request or in an answer of ours."""
     seen: list[str] = field(default_factory=list[str])
+    pushed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """To which repository, and with whose token."""
 
     def has(
         self,
