@@ -14,11 +14,13 @@ from shared.protocol.browser import MARK, MARK_OF_PAGES
 from tests.e2e.loopback import ask
 from tests.e2e.machine import Machine
 from tests.e2e.talk import Talk
+from tests.forge import hooks
 from tests.forge.accounts import CLIENT
 from tests.forge.hosting import Hosted, hosting
 from tests.forge.state import Person, Repository
 from tests.model import Model
 
+MODEL_KEY = "sk-canary-of-the-model-4f0c77d1"
 WEBHOOK_SECRET = "the secret that signs what GitHub tells"
 
 
@@ -82,6 +84,19 @@ class AtGitHub:
     def repository(self, url: str) -> Repository:
         return self.hosted.github.repositories[urlsplit(url).path.strip("/")]
 
+    def deliver(self, body: bytes, secret: str = WEBHOOK_SECRET) -> int:
+        """A webhook: what the machine answers, as a status."""
+        url = f"http://127.0.0.1:{self.machine.port}/api/webhooks/github"
+        headers = hooks.signed(body, secret)
+        return httpx.post(url, content=body, headers=headers, trust_env=False).status_code
+
+    def guard(self, url: str, script: str) -> None:
+        """From now on the host runs this over what is pushed there."""
+        hook = self.repository(url).directory / "hooks/pre-receive"
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text(f"#!/bin/sh\n{script}\n")
+        hook.chmod(0o755)
+
     def pulls(self, url: str) -> Sequence[Mapping[str, Any]]:
         return self.repository(url).pulls
 
@@ -92,6 +107,7 @@ def machine_at_github(directory: Path, model: Model, admitted: str) -> Generator
     with hosting(directory / "github") as hosted:
         told = {
             **model.environment,
+            "OPENAI_API_KEY": MODEL_KEY,
             **hosted.settings(),
             **hosted.secrets(),
             "GITHUB_CLIENT_ID": CLIENT[0],
@@ -101,6 +117,18 @@ def machine_at_github(directory: Path, model: Model, admitted: str) -> Generator
         }
         with Machine(directory / "outboard", told) as machine:
             yield AtGitHub(hosted, machine)
+
+
+def bash(command: str) -> dict[str, Any]:
+    """A step of a scripted model."""
+    call = {"name": "bash", "args": {"command": command, "description": "as asked"}}
+    return {"tools": [call]}
+
+
+def wants_pull_request(repository: str, title: str, body: str = "Why and how.") -> dict[str, Any]:
+    """The agent's own tool; it has to name all of its arguments."""
+    args = {"title": title, "body": body, "repository": repository, "base": "", "draft": False}
+    return {"tools": [{"name": "outboard_pull_request", "args": args}]}
 
 
 def no_reply(visitor: Visitor) -> str:
