@@ -72,6 +72,9 @@ class GitLabForge:
             return None
         return Credential("oauth2", self._token(), None)
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        pass  # none is kept
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:

@@ -72,6 +72,9 @@ class PlainGit:
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
         return None
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        pass  # none is kept
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:

@@ -5,14 +5,12 @@ import sys
 from collections.abc import Generator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from infra.local.aws import access
-from infra.local.deploy import Target
 from tests.e2e.machine import ROOT, Machine, git, repository
+from tests.e2e.searching import items, logs
 from tests.e2e.talk import Api, Talk
 
 GLOBAL, OWN, ALIEN = "canary-global-5d2f81", "canary-repository-77ab02", "canary-alien-c0ffee"
@@ -135,22 +133,3 @@ def answers(talk: Talk, *, events: bool) -> Generator[tuple[str, str]]:
     ]
     for path in asked:
         yield path, str(talk.api("GET", path))
-
-
-def logs(machine: Machine) -> Generator[tuple[str, str]]:
-    """Of the machine's programs, of functions, and of the bridge where the sandbox keeps it."""
-    found = list(machine.directory.rglob("*.log"))
-    assert {"lambda.log", "bridge.log"} <= {log.name for log in found}
-    for log in found:
-        yield str(log), log.read_text(errors="replace")
-
-
-def items(machine: Machine) -> Generator[dict[str, Any]]:
-    """Of every table."""
-    key = access.load_or_create(machine.state / "aws.key")
-    dynamodb = Target(f"http://127.0.0.1:{machine.port}", key).client("dynamodb")
-    tables = dynamodb.list_tables()["TableNames"]
-    assert tables
-    for table in tables:
-        for page in dynamodb.get_paginator("scan").paginate(TableName=table):
-            yield from page["Items"]

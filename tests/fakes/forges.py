@@ -62,9 +62,12 @@ class FakeForge:
     authors: dict[str, str | None] = field(default_factory=dict[str, str | None])
     bodies: dict[str, str] = field(default_factory=dict[str, str])
     now: datetime = WHEN
+    keeps: bool = False
+    """Gives the same again, until it is to forget it."""
     calls: list[str] = field(default_factory=list[str])
     _failures: list[DomainError] = field(default_factory=list[DomainError])
     _lost: int = 0
+    _passwords: int = 0
 
     def has(
         self,
@@ -125,10 +128,17 @@ class FakeForge:
             if access is Access.WRITE or any(held.about.private for held in found):
                 raise NotFound("we are not installed on all of these")
             return None
-        password = f"ghs_{len(self.given)}"
+        for made in self.given if self.keeps else ():
+            if (tuple(urls), access) == (made.urls, made.access):
+                return made.credential
+        self._passwords += 1
+        password = f"ghs_{self._passwords - 1}"
         credential = Credential("x-access-token", password, self.now + timedelta(hours=1))
         self.given.append(Made(tuple(urls), access, credential))
         return credential
+
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        self.given.clear()
 
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None

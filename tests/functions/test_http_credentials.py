@@ -3,6 +3,7 @@
 import json
 import logging
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -266,3 +267,16 @@ def test_the_log_knows_which_repository_and_nothing_else(caplog: pytest.LogCaptu
     assert any("tool" in line for line in said)
     for secret in (PASSWORD, "secret-name", asking.token):
         assert not any(secret in line for line in said)
+
+
+def test_what_the_host_no_longer_takes_is_not_given_again_and_what_it_takes_is():
+    asking = sandbox()
+    asking.host.keeps = True
+    first = asking.git()
+    refused = {"url": URL, "operation": "write", "refused": sha256(PASSWORD.encode()).hexdigest()}
+
+    again = asking.ask("git-credentials", refused)
+    third = asking.ask("git-credentials", refused)
+
+    passwords = [answer.body["password"] for answer in (first, again, third)]
+    assert passwords == ["ghs_0", "ghs_1", "ghs_1"]

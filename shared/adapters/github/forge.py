@@ -93,6 +93,10 @@ class GitHubForge:
             return None
         return Credential("x-access-token", given.token, given.expires_at)
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        if self.us.installations:
+            self.us.installations.forget([place(url) for url in urls])
+
     def _in_public(self, url: str, missing: NotFound) -> ForgeRepository:
         """As git sees it: the API allows nobody in particular very few requests."""
         try:

@@ -114,6 +114,10 @@ class Forge(Protocol):
         """Good for these repositories and no other; None: git needs none. Raises `NotFound`."""
         ...
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        """The host no longer takes what was given for these: the next is to be a new one."""
+        ...
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:

@@ -84,6 +84,19 @@ def test_a_token_that_was_taken_back_is_replaced(github: GitHubWorld):
     assert github.forge.branches(url)
 
 
+def test_what_git_was_refused_is_not_given_to_it_again(github: GitHubWorld):
+    url = github.has("team/tool")
+    first = github.forge.credential([url], Access.WRITE)
+    github.hosted.github.tokens.clear()
+
+    github.forge.forget_credentials([url])
+
+    again = github.forge.credential([url], Access.WRITE)
+    assert first
+    assert again
+    assert github.hosted.github.issued(again.password)
+
+
 def test_an_app_that_was_installed_again_has_another_number(github: GitHubWorld):
     url = github.has("team/tool")
     github.forge.branches(url)
