@@ -9,8 +9,9 @@ import pytest
 from shared.domain.session.state import UserId
 from tests.fakes.oauth_server import GitHubUser
 from tests.functions.browser import Answer, Browser
-from tests.functions.test_http_github_sign_in import COOKIE, Place, begin, follow
-from tests.functions.test_http_github_sign_in import place as place
+from tests.functions.test_http_github_sign_in import COOKIE, Place, begin, follow, place
+
+__all__ = ["place"]
 
 ADA = UserId("ada")
 

@@ -1,5 +1,6 @@
 /** The server's API, one function for each thing that can be asked. `import * as api from "…/api"`. */
 
+export * from "./accounts";
 export * from "./attachments";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
 export { newRequestId } from "./request-id";

@@ -1,6 +1,9 @@
 /** The wire as the rest of the client knows it. */
 
 export type {
+  AccountDeparture,
+  AccountList,
+  AccountView,
   ArtifactList,
   ArtifactView,
   Attached,
@@ -20,6 +23,7 @@ export type {
   Me,
   ModelList,
   ModelView,
+  NewAccount,
   NewChoice,
   NewEnvironment,
   NewPrompt,
@@ -34,6 +38,7 @@ export type {
   PromptAccepted,
   PromptList,
   PromptView,
+  ProviderList,
   PullRequestList,
   PullRequestOutcome,
   PullRequestView,
@@ -49,6 +54,7 @@ export type {
   SettingsLevelList,
   SignedIn,
   SignInCode,
+  SignInRefused,
   SocketTicket,
   SubscribedMessage,
   TimelinePage,
