@@ -75,6 +75,7 @@ GET    /settings/pull-requests                         .  -  .  .  .   .  .  .  
 PUT    /settings/pull-requests                         x  -  x  x  .   x  x  x   -  -   -  -
 GET    /settings/pull-requests/repository              .  -  .  .  .   .  .  .   -  -   -  -
 PUT    /settings/pull-requests/repository              x  -  x  x  .   x  x  x   -  -   -  -
+DELETE /settings/pull-requests/repository              x  -  x  x  .   x  x  x   -  -   -  -
 GET    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 PUT    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 DELETE /secrets/<name>                                 .  -  .  .  .   x  x  .   -  -   -  -

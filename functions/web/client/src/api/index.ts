@@ -3,6 +3,7 @@
 export * from "./accounts";
 export * from "./attachments";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
+export * from "./repository-settings";
 export { newRequestId } from "./request-id";
 export * from "./sessions";
 export * from "./settings";

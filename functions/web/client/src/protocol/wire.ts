@@ -1024,6 +1024,14 @@ export interface PullRequestOutcome {
   warnings: string[];
 }
 /**
+ * `own`: of what was asked about; else it is what everything has.
+ */
+export interface PullRequestPolicyInEffect {
+  draft: boolean;
+  label: string;
+  own: boolean;
+}
+/**
  * How pull requests are wanted. `draft`: always. `label`: set when one is opened.
  */
 export interface PullRequestPolicyView {
