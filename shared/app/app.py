@@ -8,6 +8,7 @@ from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.changes import Changes
+from shared.app.connected_accounts import ConnectedAccounts
 from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
@@ -43,6 +44,7 @@ class App:
     catalogue: Catalogue
     departures: Departures
     changes: Changes
+    connected_accounts: ConnectedAccounts
     desk: Desk
     effects: Effects
     git_credentials: GitCredentials

@@ -33,7 +33,12 @@ from shared.protocol.environments import (
     NewEnvironment,
     NewEnvironmentOfSession,
 )
-from shared.protocol.forge import BranchList, ForgeRepositoryList
+from shared.protocol.forge import (
+    BranchList,
+    ForgeRepositoryList,
+    NewRepositoryAbout,
+    RepositoryAboutView,
+)
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
 from shared.protocol.secrets import NewCopy, NewSecrets, ScopeName, SecretList
@@ -247,6 +252,16 @@ class Api:
 
     async def branches(self, url: str) -> BranchList:
         return await self._ask(BranchList, "GET", "/forge/branches", params={"url": url})
+
+    async def about(self, url: str) -> RepositoryAboutView:
+        return await self._ask(
+            RepositoryAboutView, "GET", "/repositories/about", params={"url": url}
+        )
+
+    async def say_about(self, url: str, new: NewRepositoryAbout) -> RepositoryAboutView:
+        return await self._ask(
+            RepositoryAboutView, "PUT", "/repositories/about", params={"url": url}, body=new
+        )
 
     async def repositories(self) -> RepositoryList:
         return await self._ask(RepositoryList, "GET", "/repositories")

@@ -215,6 +215,16 @@ def _repositories(parser: argparse.ArgumentParser) -> None:
     find.add_argument("words", metavar="WORDS", nargs="*", help="in its name or description")
     branches = verbs.add_parser("branches", parents=[everywhere], help="the branches of one")
     branches.add_argument("url", metavar="URL")
+    _about(verbs.add_parser("about", parents=[everywhere], help="what people say about one"))
+
+
+def _about(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("repository", metavar="URL|PATH")
+    parser.add_argument("--description", metavar="TEXT", help="what it is")
+    words = "all of its %s, each with one of these; `none` alone: it has none"
+    for name, plural in (("alias", "other names"), ("keyword", "keywords")):
+        parser.add_argument(f"--{name}", metavar="WORD", action="append", help=words % plural)
+    parser.add_argument("--env", metavar="ENV", help="its default environment; `none`: no such")
 
 
 def _pull_requests(parser: argparse.ArgumentParser) -> None:

@@ -76,3 +76,11 @@ class PullRequestPolicyView(Strict):
 
     draft: bool = False
     label: Annotated[str, StringConstraints(max_length=50, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class PullRequestPolicyInEffect(Strict):
+    """`own`: of what was asked about; else it is what everything has."""
+
+    draft: bool
+    label: str
+    own: bool

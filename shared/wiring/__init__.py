@@ -96,6 +96,7 @@ def build(given: Settings, on: Ports) -> App:
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
+        connected_accounts=sign_in.connected_accounts(on, user_tokens),
         changes=_changes(on, sessions, audiences),
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,

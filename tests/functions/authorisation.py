@@ -174,6 +174,7 @@ BODIES: Mapping[str, object] = {
     "POST /users": {"name": "eve"},
     "PUT /settings/sandbox": {"settings": {}},
     "PUT /settings/sandbox/repository": {"settings": {}},
+    "PUT /accounts/<provider>": {"state": "s", "code": "c"},
     "PATCH /me": {"displayName": "Grace"},
     "POST /sign-out-everywhere": {},
     "POST /sessions/<session_id>/environment": {"requestId": "e2", "name": "Of this session"},

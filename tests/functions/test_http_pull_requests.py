@@ -364,13 +364,32 @@ def test_the_policy_of_the_repository_beats_that_of_all():
     desk.ask("PUT", "/settings/pull-requests", everywhere)
     path = "/settings/pull-requests/repository"
     event = request("PUT", path, desk.token, here, url=desk.url)
-    assert desk.resolve(event).body == here
+    assert desk.resolve(event).body == here | {"own": True}
 
     opened = desk.open()
 
-    assert desk.ask("GET", "/settings/pull-requests").body == everywhere
+    assert desk.ask("GET", "/settings/pull-requests").body == everywhere | {"own": True}
     assert opened.body["pullRequest"]["draft"] is True
     assert desk.forge.held[key(desk.url)].labels == {(1, "agents")}
+
+
+def test_a_repository_has_what_everything_has_until_it_chooses_and_may_do_so_again():
+    desk = Desk()
+    path = "/settings/pull-requests/repository"
+
+    def ask(method: str, body: object = None) -> object:
+        return desk.resolve(request(method, path, desk.token, body, url=desk.url)).body
+
+    nothing = ask("GET")
+    desk.ask("PUT", "/settings/pull-requests", {"draft": True, "label": "agents"})
+    inherited = ask("GET")
+    ask("PUT", {"draft": False})
+    own = ask("GET")
+    again = ask("DELETE")
+
+    assert nothing == {"draft": False, "label": "", "own": False}
+    assert inherited == again == {"draft": True, "label": "agents", "own": False}
+    assert own == {"draft": False, "label": "", "own": True}
 
 
 def test_a_label_that_is_refused_leaves_the_pull_request_open():

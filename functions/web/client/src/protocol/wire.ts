@@ -56,6 +56,7 @@ export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
 export type Target = string;
+export type Returned = string;
 export type Word = string;
 export type ScopeName = "global" | "repository" | "environment";
 export type Port = number;
@@ -79,6 +80,7 @@ export type ServerEvent =
   | ArtifactCreatedEvent
   | PullRequestToldEvent
   | PullRequestOfferedEvent;
+export type SignInProblem = "conflict" | "declined" | "forbidden" | "not_found" | "unauthenticated" | "unavailable";
 export type ToClient =
   | SubscribedMessage
   | FrameMessage
@@ -106,6 +108,27 @@ export interface AccessTokenView {
 }
 export interface AccessTokenList {
   tokens: AccessTokenView[];
+}
+/**
+ * Where the browser goes now.
+ */
+export interface AccountDeparture {
+  address: string;
+}
+/**
+ * `offered`: where an account may be connected.
+ */
+export interface AccountList {
+  accounts: AccountView[];
+  offered: string[];
+}
+/**
+ * `tokens`: whether we can act for this person there; `ended` means that it is over.
+ */
+export interface AccountView {
+  provider: string;
+  login: string;
+  tokens: "kept" | "ended" | "none";
 }
 export interface ArtifactCreatedEvent {
   type: "artifact_created";
@@ -735,6 +758,13 @@ export interface NewAccessToken {
   days?: number;
 }
 /**
+ * With what the browser came back.
+ */
+export interface NewAccount {
+  state: Returned;
+  code: Returned;
+}
+/**
  * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
  */
 export interface NewAttachment {
@@ -1007,6 +1037,14 @@ export interface PullRequestOutcome {
   warnings: string[];
 }
 /**
+ * `own`: of what was asked about; else it is what everything has.
+ */
+export interface PullRequestPolicyInEffect {
+  draft: boolean;
+  label: string;
+  own: boolean;
+}
+/**
  * How pull requests are wanted. `draft`: always. `label`: set when one is opened.
  */
 export interface PullRequestPolicyView {
@@ -1178,6 +1216,12 @@ export interface SignIn {
 export interface SignInCode {
   code: string;
   expiresAt: string;
+}
+/**
+ * The query of the page to which a browser comes back.
+ */
+export interface SignInRefused {
+  problem: SignInProblem;
 }
 /**
  * All browsers of whoever asks. `tokens`: their personal access tokens end, too.

@@ -1,5 +1,15 @@
 /** Settings: one section at a time, each with its own address. */
-import { Box, Database, Keyboard, type LucideIcon, SunMoon, Terminal, User } from "lucide-preact";
+import {
+  Box,
+  Database,
+  FolderGit2,
+  GitPullRequest,
+  Keyboard,
+  type LucideIcon,
+  SunMoon,
+  Terminal,
+  User,
+} from "lucide-preact";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link, Redirect } from "wouter-preact";
@@ -10,6 +20,8 @@ import { AppearanceSection } from "./appearance";
 import { CommandLineSection } from "./command-line";
 import { DataSection } from "./data";
 import { ProfileSection } from "./profile";
+import { PullRequestsSection } from "./pull-requests";
+import { RepositoriesSection } from "./repositories";
 import { SandboxSection } from "./sandbox";
 import { ShortcutsSection } from "./shortcuts";
 import "./page.css";
@@ -26,6 +38,13 @@ const SECTIONS: Section[] = [
   { name: "appearance", title: "Appearance", icon: SunMoon, Body: AppearanceSection },
   { name: "shortcuts", title: "Keyboard shortcuts", icon: Keyboard, Body: ShortcutsSection },
   { name: "sandbox", title: "Sandbox", icon: Box, Body: SandboxSection },
+  {
+    name: "pull-requests",
+    title: "Pull requests",
+    icon: GitPullRequest,
+    Body: PullRequestsSection,
+  },
+  { name: "repositories", title: "Repositories", icon: FolderGit2, Body: RepositoriesSection },
   { name: "command-line", title: "Command line", icon: Terminal, Body: CommandLineSection },
   { name: "data", title: "Data Controls", icon: Database, Body: DataSection },
 ];

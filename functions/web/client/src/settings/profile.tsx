@@ -8,6 +8,7 @@ import { toast } from "../design/toast";
 import type { Me } from "../protocol";
 import { leave } from "../shell/sign-out";
 import { me } from "../shell/workspace";
+import { Accounts } from "./accounts";
 import { OtherBrowser } from "./other-browser";
 
 export function ProfileSection() {
@@ -25,6 +26,11 @@ export function ProfileSection() {
         </div>
       </div>
       <ProfileForm who={who} />
+      <h3 class="settings-subtitle">Accounts</h3>
+      <p class="settings-text">
+        As whom your pull requests are opened, and by way of whom you may sign in.
+      </p>
+      <Accounts />
       <h3 class="settings-subtitle">Another browser</h3>
       <p class="settings-text">
         A link signs one in as you, once, for ten minutes. Open it there, and show it to nobody.
