@@ -1,4 +1,4 @@
-"""`outboard secret list | set | import | remove`: what sandboxes get, and nobody reads again.
+"""`outboard secret`, with a verb: what sandboxes get, and nobody reads again.
 
 A value comes from the standard input or is typed unseen: an argument is in every list of processes.
 """
@@ -17,7 +17,7 @@ from shared.client.repository import address
 from shared.client.requests import build
 from shared.client.untrusted import clean_line
 from shared.client.views import table
-from shared.protocol.secrets import NewSecrets, ScopeName, SecretList
+from shared.protocol.secrets import NewRotation, NewSecrets, ScopeName, SecretList
 
 type Place = tuple[ScopeName, str | None]
 
@@ -34,11 +34,33 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
                 values = {arguments.name: _value(arguments.name)}
                 new = build(NewSecrets, scope=scope, target=target, values=values)
                 found = await api.put_secrets(new)
+            case "rotate":
+                await _rotate(_rotation(arguments, (scope, target)), api, console)
+                return 0
             case _:
                 new = build(NewSecrets, scope=scope, target=target, text=_text(arguments.file))
                 found = await api.put_secrets(new)
     console.say(found, _lines(found))
     return 0
+
+
+async def _rotate(asked: NewRotation, api: Api, console: Console) -> None:
+    """Values stay as they are: who has them in a sandbox notices nothing."""
+    rotated = await api.rotate_secrets(asked)
+    sealed = [each for each in rotated.scopes if each.secrets]
+    counts = [(f"  {_named(each)}", str(len(each.secrets))) for each in sealed]
+    head = Line("sealed anew, under fresh keys:" if counts else "there are no secrets to seal anew")
+    console.say(rotated, (head, *table(counts)) if counts else (head,))
+
+
+def _rotation(arguments: Namespace, place: Place) -> NewRotation:
+    """Raises `Refused`: `--all` is every scope, and a place is one."""
+    scope, target = place
+    if not arguments.all:
+        return build(NewRotation, scope=scope, target=target)
+    if target is not None:
+        raise Refused("--all is of every scope: name no --repo and no --env")
+    return NewRotation()
 
 
 async def _place(arguments: Namespace, deployment: Deployment) -> Place:
@@ -72,7 +94,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _lines(found: SecretList) -> tuple[Line, ...]:
-    where = "everything" if found.target is None else clean_line(found.target)
+    where = _named(found)
     if not found.secrets:
         return (Line(f"no secrets for {where}"),)
     rows = [
@@ -80,3 +102,7 @@ def _lines(found: SecretList) -> tuple[Line, ...]:
         for secret in found.secrets
     ]
     return Line(f"secrets for {where}:", Tone.STRONG), *table(rows)
+
+
+def _named(found: SecretList) -> str:
+    return "everything" if found.target is None else clean_line(found.target)
