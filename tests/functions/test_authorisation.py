@@ -78,6 +78,7 @@ PUT    /settings/pull-requests/repository              x  -  x  x  .   x  x  x  
 GET    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 PUT    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 DELETE /secrets/<name>                                 .  -  .  .  .   x  x  .   -  -   -  -
+POST   /secrets/reading                                .  -  .  .  .   x  x  .   -  -   -  -
 POST   /secrets/rotate                                 x  -  x  x  .   x  x  x   -  -   -  -
 
 GET    /me                                             .  -  .  .  .   .  .  .   -  -   -  -
