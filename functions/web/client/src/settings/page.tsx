@@ -1,16 +1,28 @@
 /** Settings: one section at a time, each with its own address. */
-import { Box, Database, Keyboard, type LucideIcon, SunMoon, Terminal, User } from "lucide-preact";
+import {
+  Box,
+  Database,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  SunMoon,
+  Terminal,
+  Ticket,
+  User,
+} from "lucide-preact";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link, Redirect } from "wouter-preact";
 import { Icon } from "../design/icon";
 import { PageHeader } from "../shell/page-header";
 import { usePageTitle } from "../shell/page-title";
+import { AccessTokensSection } from "./access-tokens";
 import { AppearanceSection } from "./appearance";
 import { CommandLineSection } from "./command-line";
 import { DataSection } from "./data";
 import { ProfileSection } from "./profile";
 import { SandboxSection } from "./sandbox";
+import { SecretsSection } from "./secrets";
 import { ShortcutsSection } from "./shortcuts";
 import "./page.css";
 
@@ -26,6 +38,8 @@ const SECTIONS: Section[] = [
   { name: "appearance", title: "Appearance", icon: SunMoon, Body: AppearanceSection },
   { name: "shortcuts", title: "Keyboard shortcuts", icon: Keyboard, Body: ShortcutsSection },
   { name: "sandbox", title: "Sandbox", icon: Box, Body: SandboxSection },
+  { name: "secrets", title: "Secrets", icon: KeyRound, Body: SecretsSection },
+  { name: "tokens", title: "Access tokens", icon: Ticket, Body: AccessTokensSection },
   { name: "command-line", title: "Command line", icon: Terminal, Body: CommandLineSection },
   { name: "data", title: "Data Controls", icon: Database, Body: DataSection },
 ];

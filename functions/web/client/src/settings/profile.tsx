@@ -9,6 +9,7 @@ import type { Me } from "../protocol";
 import { leave } from "../shell/sign-out";
 import { me } from "../shell/workspace";
 import { OtherBrowser } from "./other-browser";
+import { SignOutEverywhere } from "./sign-out-everywhere";
 
 export function ProfileSection() {
   const who = me.value;
@@ -33,6 +34,7 @@ export function ProfileSection() {
       <h3 class="settings-subtitle">This browser</h3>
       <p class="settings-text">Signing out ends this browser's login and no other.</p>
       <Button onClick={() => void leave()}>Sign out</Button>
+      <SignOutEverywhere />
     </>
   );
 }
