@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Generator
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
@@ -9,6 +11,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 from tests.browser.people import PHONE, People, Person
 from tests.browser.pictures import look
 from tests.e2e.machine import Machine
+from tests.e2e.talk import Api
 
 CANARY = "canary-5d2f-never-seen-again"
 OTHER = "canary-77aa-replaced"
@@ -172,6 +175,8 @@ def test_it_is_all_done_with_the_keyboard(person: Person):
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Delete NPM_TOKEN")).to_be_focused()
     page.keyboard.press("Enter")
+    question = page.get_by_role("dialog", name="Delete NPM_TOKEN?")
+    expect(question.get_by_role("button", name="Delete")).to_be_focused()
     page.keyboard.press("Enter")
 
     expect(row(page, "NPM_TOKEN")).to_have_count(0)
@@ -209,3 +214,20 @@ def test_on_a_phone_everything_fits(people: People):
 
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     look(person, "secrets-phone")
+
+
+def test_a_saved_environment_has_its_own(person: Person, machine: Machine, api: Api, path: Path):
+    repositories = [{"url": api.served(path)}]
+    asked = {"requestId": uuid4().hex, "name": "Vaulted", "repositories": repositories}
+    environment = api("POST", "/environments", asked)["id"]
+    page = opened(person)
+
+    page.get_by_role("button", name="Applies to: Everything").click()
+    page.get_by_role("option", name="Vaulted").click()
+    expect(page.get_by_text("No secrets here yet")).to_be_visible()
+    give(page, "NPM_TOKEN", CANARY)
+
+    expect(row(page, "NPM_TOKEN")).to_be_visible()
+    (there,) = machine.json("secret", "list", "--env", environment)
+    assert [secret["name"] for secret in there["secrets"]] == ["NPM_TOKEN"]
+    machine.json("env", "delete", environment)

@@ -94,7 +94,8 @@ def test_a_token_is_made_and_revoked_with_the_keyboard(person: Person):
     expect(rows(page)).to_contain_text("admin")
     page.get_by_role("button", name="Revoke by keys").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Revoke by keys?")).to_be_visible()
+    question = page.get_by_role("dialog", name="Revoke by keys?")
+    expect(question.get_by_role("button", name="Revoke")).to_be_focused()
     page.keyboard.press("Enter")
 
     expect(rows(page)).to_have_count(0)

@@ -63,8 +63,8 @@ function WhichWins() {
       <p class="settings-text">
         <code>ANTHROPIC_API_KEY</code>, <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_BASE_URL</code>{" "}
         and <code>OPENAI_BASE_URL</code> win over the deployment's own. A key that is set for
-        everything also has its models offered, within minutes. Set for a repository or an
-        environment, it is used in those sessions alone and offers no more models.
+        everything also has its models offered, to pages that are opened a minute later. Set for a
+        repository or an environment, it is used in those sessions alone and offers no more models.
       </p>
     </>
   );
