@@ -73,6 +73,11 @@ class SecretStore:
         values = {name: opened[name] for name in wanted}
         return self.put(by, secrets.of_environment(environment), values)
 
+    def to_change(self, by: User, scope: Scope) -> Contents:
+        """What is there, for who may change it. Raises `Forbidden`."""
+        _check_may_change(by, scope)
+        return self.vault.contents(scope)
+
     def remove(self, by: User, scope: Scope, name: str) -> Contents:
         """Gone is fine. Raises `Forbidden`, `Invalid`, `Contended`."""
         _check_may_change(by, scope)

@@ -23,7 +23,7 @@ from shared.protocol import api
 from shared.protocol.access_tokens import AccessTokenCreated, AccessTokenList, NewAccessToken
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
-from shared.protocol.browser import Me, SignInCode
+from shared.protocol.browser import Me, SignInCode, SignOutEverywhere
 from shared.protocol.changes import ChangesView, FilePatch, RefreshAsked
 from shared.protocol.environments import (
     EnvironmentChange,
@@ -41,7 +41,7 @@ from shared.protocol.forge import (
 )
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
-from shared.protocol.secrets import NewCopy, NewSecrets, ScopeName, SecretList
+from shared.protocol.secrets import NewCopy, NewRotation, NewSecrets, Rotated, ScopeName, SecretList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -325,6 +325,12 @@ class Api:
     async def remove_secret(self, name: str, scope: ScopeName, target: str | None) -> SecretList:
         path = f"/secrets/{quote(name, safe='')}"
         return await self._ask(SecretList, "DELETE", path, params=_scope(scope, target))
+
+    async def rotate_secrets(self, asked: NewRotation) -> Rotated:
+        return await self._ask(Rotated, "POST", "/secrets/rotate", body=asked)
+
+    async def sign_out_everywhere(self, asked: SignOutEverywhere) -> None:
+        await self._do("POST", "/sign-out-everywhere", asked)
 
     async def _do(self, method: str, path: str, body: BaseModel | None = None) -> None:
         """What is answered by nothing, sent once."""

@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _tokens(
         command("token", "access_tokens", "tokens of yours, for programs: scoped, and with an end")
     )
+    _sign_out(command("sign-out", "sign_out", "end your browsers' logins"))
     command("models", "models", "the models to choose from; * is the default")
     return top
 
@@ -201,6 +202,8 @@ def _secrets(parser: argparse.ArgumentParser) -> None:
     copied.add_argument("--env", metavar="NAME|ID", required=True, help="which gets them")
     removed = verbs.add_parser("remove", parents=parents, help="take one back")
     removed.add_argument("name", metavar="NAME")
+    rotated = verbs.add_parser("rotate", parents=parents, help="seal them anew; the owner may")
+    rotated.add_argument("--all", action="store_true", help="of every scope there is")
 
 
 def _repositories(parser: argparse.ArgumentParser) -> None:
@@ -294,6 +297,18 @@ def _tokens(parser: argparse.ArgumentParser) -> None:
     )
     revoke = verbs.add_parser("revoke", parents=[everywhere], help="end one now")
     revoke.add_argument("id", metavar="ID", help="as `token list` has it")
+
+
+def _sign_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--everywhere",
+        action="store_true",
+        required=True,
+        help="of every browser; there is no other",
+    )
+    parser.add_argument(
+        "--tokens", action="store_true", help="revoke your personal access tokens, too"
+    )
 
 
 def _on_session(parser: argparse.ArgumentParser) -> None:

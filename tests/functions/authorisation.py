@@ -189,6 +189,7 @@ BODIES: Mapping[str, object] = {
     "PUT /settings/pull-requests": {},
     "PUT /settings/pull-requests/repository": {},
     "PUT /secrets": {"scope": "repository", "target": URL, "values": {"A_NAME": "a value"}},
+    "POST /secrets/reading": {"scope": "repository", "target": URL, "text": "A_NAME=a value"},
     "POST /secrets/rotate": {},
     "PUT /sandbox/changes": {"comparedAt": "2026-01-02T03:04:05Z"},
     "POST /sandbox/git-credentials": {"url": URL, "operation": "read"},

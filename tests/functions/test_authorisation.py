@@ -80,6 +80,7 @@ GET    /secrets                                        .  -  .  .  .   x  x  .  
 PUT    /secrets                                        .  -  .  .  .   x  x  .   -  -   -  -
 POST   /secrets/copy                                   .  -  .  .  .   x  x  .   -  -   -  -
 DELETE /secrets/<name>                                 .  -  .  .  .   x  x  .   -  -   -  -
+POST   /secrets/reading                                .  -  .  .  .   x  x  .   -  -   -  -
 POST   /secrets/rotate                                 x  -  x  x  .   x  x  x   -  -   -  -
 
 GET    /me                                             .  -  .  .  .   .  .  .   -  -   -  -

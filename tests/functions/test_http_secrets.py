@@ -8,7 +8,7 @@ import pytest
 from shared.app.lives import Life
 from shared.app.ports.sealing import SecretsUnavailable
 from shared.domain.session.state import SessionId
-from shared.protocol.secrets import NewSecrets
+from shared.protocol.secrets import NewReading, NewSecrets
 from tests import build
 from tests.events import request
 from tests.functions.test_http_api import Answer, Api
@@ -98,6 +98,64 @@ def test_a_pasted_file_is_read_here():
     assert names(answer) == ["A", "B"]
     api.world.lives.launch(_waiting(api))
     assert CANARY in next(iter(api.world.machine().files.values())).decode()
+
+
+def read(api: Api, text: str, scope: str = "global") -> Answer:
+    target = {} if scope == "global" else {"target": URL}
+    return api.ask("POST", "/secrets/reading", {"scope": scope, **target, "text": text})
+
+
+def test_a_pasted_file_is_told_of_by_line_and_nothing_of_it_is_kept(
+    caplog: pytest.LogCaptureFixture,
+):
+    api = Api()
+    put(api, values={"A": "1"})
+
+    answer = read(api, f"a={CANARY}\n\nB={CANARY}\nHOME={CANARY}\n{CANARY}\n")
+
+    assert answer.status == 200
+    assert answer.body["problem"] is None
+    told = [tuple(line.values())[:3] for line in answer.body["lines"]]
+    assert told == [(1, "A", True), (3, "B", False), (4, "HOME", False), (5, None, False)]
+    problems = [line["problem"] for line in answer.body["lines"]]
+    assert problems[:3] == [None, None, "this name is reserved"]
+    assert problems[3].startswith("it is no NAME=value")
+    assert CANARY not in json.dumps(answer.body) + caplog.text
+    assert names(api.ask("GET", "/secrets", scope="global")) == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "there is no NAME=value in it"),
+        ("# only this", "there is no NAME=value in it"),
+        ("".join(f"N{n}=1\n" for n in range(50)), "these would be 51 secrets, and 50 are allowed"),
+        ("".join(f"N{n}={'x' * 16_000}\n" for n in range(5)), "these would be 80001 bytes"),
+        ("=\n" * 300, "there are 300 of them, and these are the first 200"),
+        ("x" * 262_144 + "\U0001f511", None),
+    ],
+)
+def test_what_is_wrong_with_a_pasted_file_as_a_whole_is_said(text: str, problem: str | None):
+    api = Api()
+    put(api, values={"THERE": "1"})
+
+    answer = read(api, text)
+
+    assert problem is None or answer.body["problem"].startswith(problem)
+    assert answer.status == (422 if problem is None else 200)
+    assert len(answer.body.get("lines", [])) <= 200
+
+
+def test_only_who_may_set_them_is_told_what_a_file_would_set():
+    api = Api()
+    bob = member(api)
+
+    def status(scope: str) -> int:
+        target = {} if scope == "global" else {"target": URL}
+        body = {"scope": scope, **target, "text": f"A={CANARY}"}
+        return api.resolve(request("POST", "/secrets/reading", bob, body)).status
+
+    assert (status("global"), status("repository")) == (403, 200)
 
 
 def _waiting(api: Api) -> Life:
@@ -236,7 +294,9 @@ def test_what_fails_here_says_and_logs_no_value(
 
 def test_a_wire_message_does_not_show_what_it_carries():
 
-    asked = NewSecrets(scope="global", values={"A": CANARY}, text=CANARY)
-
-    assert CANARY not in repr(asked)
-    assert CANARY not in str(asked)
+    for asked in (
+        NewSecrets(scope="global", values={"A": CANARY}, text=CANARY),
+        NewReading(scope="global", text=CANARY),
+    ):
+        assert CANARY not in repr(asked)
+        assert CANARY not in str(asked)

@@ -1,4 +1,4 @@
-"""`outboard secret list | set | import | copy | remove`: what sandboxes get, unseen by people.
+"""`outboard secret`, with a verb: what sandboxes get, and nobody reads again.
 
 A value comes from the standard input or is typed unseen: an argument is in every list of processes.
 """
@@ -18,7 +18,7 @@ from shared.client.repository import address
 from shared.client.requests import build
 from shared.client.untrusted import clean_line
 from shared.client.views import table
-from shared.protocol.secrets import NewCopy, NewSecrets, ScopeName, SecretList
+from shared.protocol.secrets import NewCopy, NewRotation, NewSecrets, ScopeName, SecretList
 
 ENVIRONMENT_ID = "env_"
 
@@ -29,6 +29,10 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
     async with Api(deployment, notice=console.remark) as api:
         if arguments.verb == "copy":
             found = await _copied(api, arguments, deployment)
+        elif arguments.verb == "rotate":
+            place = await _place(api, arguments, deployment)
+            await _rotate(_rotation(arguments, place), api, console)
+            return 0
         else:
             found = await _done(api, arguments, await _place(api, arguments, deployment))
     console.say(found, _lines(found))
@@ -58,6 +62,25 @@ async def _copied(api: Api, arguments: Namespace, deployment: Deployment) -> Sec
         names=arguments.names,
     )
     return await api.copy_secrets(new)
+
+
+async def _rotate(asked: NewRotation, api: Api, console: Console) -> None:
+    """Values stay as they are: who has them in a sandbox notices nothing."""
+    rotated = await api.rotate_secrets(asked)
+    sealed = [each for each in rotated.scopes if each.secrets]
+    counts = [(f"  {_named(each)}", str(len(each.secrets))) for each in sealed]
+    head = Line("sealed anew, under fresh keys:" if counts else "there are no secrets to seal anew")
+    console.say(rotated, (head, *table(counts)) if counts else (head,))
+
+
+def _rotation(arguments: Namespace, place: Place) -> NewRotation:
+    """Raises `Refused`: `--all` is every scope, and a place is one."""
+    scope, target = place
+    if not arguments.all:
+        return build(NewRotation, scope=scope, target=target)
+    if target is not None:
+        raise Refused("--all is of every scope: name no --repo and no --env")
+    return NewRotation()
 
 
 async def _place(api: Api, arguments: Namespace, deployment: Deployment) -> Place:
@@ -95,7 +118,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _lines(found: SecretList) -> tuple[Line, ...]:
-    where = "everything" if found.target is None else clean_line(found.target)
+    where = _named(found)
     if not found.secrets:
         return (Line(f"no secrets for {where}"),)
     rows = [
@@ -103,3 +126,7 @@ def _lines(found: SecretList) -> tuple[Line, ...]:
         for secret in found.secrets
     ]
     return Line(f"secrets for {where}:", Tone.STRONG), *table(rows)
+
+
+def _named(found: SecretList) -> str:
+    return "everything" if found.target is None else clean_line(found.target)

@@ -8,7 +8,7 @@ from typing import Annotated
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from shared.app import secret_views
+from shared.app import secret_readings, secret_views
 from shared.domain import secrets
 from shared.domain.repository_url import key
 from shared.domain.secrets import Scope
@@ -49,6 +49,14 @@ def remove(name: str, scope: ScopeAsked, target: TargetAsked = None) -> wire.Sec
     """Safe to repeat: gone is fine."""
     user, store = user_of(router), app_of(router).secret_store
     return secret_views.of_contents(store.remove(user, _scope(scope, target), name))
+
+
+@router.post("/secrets/reading", tags=["secrets"])
+def read(asked: Annotated[wire.NewReading, Body()]) -> wire.SecretReading:
+    """What a `.env` file's text would set. Changes nothing."""
+    user, store = user_of(router), app_of(router).secret_store
+    scope = secrets.scope(asked.scope, asked.target)
+    return secret_readings.reading(store, user, scope, asked.text)
 
 
 @router.post("/secrets/rotate", tags=["secrets"])

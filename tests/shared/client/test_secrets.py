@@ -128,3 +128,51 @@ def test_a_value_is_typed_unseen(real_outboard: Outboard, monkeypatch: pytest.Mo
     assert ran.status == 0, ran.err
     assert asked == ["TOKEN: "]
     assert CANARY not in ran.out + ran.err
+
+
+def test_the_owner_has_secrets_sealed_anew_and_they_stay_what_they_are(
+    real_outboard: Outboard, real: RealServer
+):
+    assert real_outboard("secret", "rotate").out == "there are no secrets to seal anew\n"
+    real_outboard("secret", "set", "A", stdin=CANARY)
+    real_outboard("secret", "set", "B", "--repo", URL, stdin="2")
+    before = _keys(real)
+
+    one = real_outboard("secret", "rotate", "--repo", URL)
+    kept = before & _keys(real)
+    every = real_outboard("secret", "rotate", "--all")
+
+    assert one.out.splitlines() == ["sealed anew, under fresh keys:", f"  {KEY}  1"]
+    assert len(kept) == 1
+    assert sorted(every.out.splitlines()[1:]) == sorted(
+        [f"  {'everything':<{len(KEY)}}  1", f"  {KEY}  1"]
+    )
+    assert before.isdisjoint(_keys(real))
+    assert real.world.app.secret_store.of_session(build.session())["A"] == CANARY
+    assert CANARY not in one.out + one.err + every.out + every.err
+
+
+def _keys(real: RealServer) -> set[str]:
+    scopes = real.world.memory.secrets.values()
+    return {sealed.wrapped_key for scope in scopes for sealed in scope.values()}
+
+
+def test_programs_hear_which_scopes_were_sealed_anew(real_outboard: Outboard):
+    real_outboard("secret", "set", "A", stdin=CANARY)
+
+    (answer,) = real_outboard("secret", "rotate", "--json").json
+
+    assert [(each["scope"], each["target"]) for each in answer["scopes"]] == [("global", None)]
+
+
+def test_only_the_owner_has_anything_sealed_anew(real_outboard: Outboard):
+    (bob,) = real_outboard("user", "add", "bob", "--json").json
+    token = Path(bob["file"]).read_text().strip()
+    as_bob = Outboard(
+        real_outboard.state,
+        real_outboard.cwd,
+        real_outboard.environment | {"OUTBOARD_TOKEN": token},
+    )
+
+    assert as_bob("secret", "rotate", "--all").status == 2
+    assert real_outboard("secret", "rotate", "--all", "--repo", URL).status == 2

@@ -55,10 +55,10 @@ export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
-export type Target = string;
 export type Returned = string;
-export type Word = string;
+export type Target = string;
 export type ScopeName = "global" | "repository" | "environment";
+export type Word = string;
 export type Port = number;
 /**
  * @maxItems 10
@@ -839,6 +839,14 @@ export interface NewPullRequest {
   base?: BranchName | null;
   draft?: boolean | null;
 }
+/**
+ * A `.env` file's text, to be told what it would set. Nothing of it is kept.
+ */
+export interface NewReading {
+  scope: ScopeName;
+  target?: Target | null;
+  text: string;
+}
 export interface NewRepositoryAbout {
   description?: string;
   /**
@@ -1151,6 +1159,22 @@ export interface ScreenshotTaken {
   id: string;
   title: string;
   file: Attached;
+}
+/**
+ * `name`: what it would set, where that can be said; `problem`: why it would not.
+ */
+export interface SecretLine {
+  line: number;
+  name: string | null;
+  replaces: boolean;
+  problem: string | null;
+}
+/**
+ * `problem`: what is wrong with all of it together. With any, nothing would be set.
+ */
+export interface SecretReading {
+  lines: SecretLine[];
+  problem: string | null;
 }
 export interface StopRequestedEvent {
   type: "stop_requested";

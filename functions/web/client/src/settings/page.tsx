@@ -5,9 +5,11 @@ import {
   FolderGit2,
   GitPullRequest,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   SunMoon,
   Terminal,
+  Ticket,
   User,
 } from "lucide-preact";
 import type { ComponentType } from "preact";
@@ -16,6 +18,7 @@ import { Link, Redirect } from "wouter-preact";
 import { Icon } from "../design/icon";
 import { PageHeader } from "../shell/page-header";
 import { usePageTitle } from "../shell/page-title";
+import { AccessTokensSection } from "./access-tokens";
 import { AppearanceSection } from "./appearance";
 import { CommandLineSection } from "./command-line";
 import { DataSection } from "./data";
@@ -23,6 +26,7 @@ import { ProfileSection } from "./profile";
 import { PullRequestsSection } from "./pull-requests";
 import { RepositoriesSection } from "./repositories";
 import { SandboxSection } from "./sandbox";
+import { SecretsSection } from "./secrets";
 import { ShortcutsSection } from "./shortcuts";
 import "./page.css";
 
@@ -45,6 +49,8 @@ const SECTIONS: Section[] = [
     Body: PullRequestsSection,
   },
   { name: "repositories", title: "Repositories", icon: FolderGit2, Body: RepositoriesSection },
+  { name: "secrets", title: "Secrets", icon: KeyRound, Body: SecretsSection },
+  { name: "tokens", title: "Access tokens", icon: Ticket, Body: AccessTokensSection },
   { name: "command-line", title: "Command line", icon: Terminal, Body: CommandLineSection },
   { name: "data", title: "Data Controls", icon: Database, Body: DataSection },
 ];

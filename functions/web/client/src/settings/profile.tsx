@@ -10,6 +10,7 @@ import { leave } from "../shell/sign-out";
 import { me } from "../shell/workspace";
 import { Accounts } from "./accounts";
 import { OtherBrowser } from "./other-browser";
+import { SignOutEverywhere } from "./sign-out-everywhere";
 
 export function ProfileSection() {
   const who = me.value;
@@ -39,6 +40,7 @@ export function ProfileSection() {
       <h3 class="settings-subtitle">This browser</h3>
       <p class="settings-text">Signing out ends this browser's login and no other.</p>
       <Button onClick={() => void leave()}>Sign out</Button>
+      <SignOutEverywhere />
     </>
   );
 }
