@@ -1,6 +1,7 @@
 /** The server's API, one function for each thing that can be asked. `import * as api from "…/api"`. */
 
 export * from "./attachments";
+export * from "./changes";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
 export { newRequestId } from "./request-id";
 export * from "./sessions";

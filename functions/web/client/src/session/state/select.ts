@@ -16,6 +16,11 @@ export function hasOlder(state: SessionState): boolean {
   return state.loaded !== null && state.loaded.first > 1;
 }
 
+/** Another one with each comparison of the files that was told of; empty: none was, yet. */
+export function compared(state: SessionState): string {
+  return state.loaded?.facts.compared?.value ?? "";
+}
+
 const REMEMBERED = new WeakMap<SessionView, { of: readonly unknown[]; session: SessionView }>();
 
 /**
