@@ -21,7 +21,16 @@ import { Queue } from "./queue/queue";
 import { ShowChanges } from "./show-changes";
 import { type Side, useSide } from "./side";
 import { canStop, isOpen, splitQueue } from "./standing";
-import { compared, hasOlder, queue, type Rows, rows, type SessionState, turn } from "./state";
+import {
+  compared,
+  handedIn,
+  hasOlder,
+  queue,
+  type Rows,
+  rows,
+  type SessionState,
+  turn,
+} from "./state";
 import { doing } from "./timeline/doing";
 import { Live } from "./timeline/live";
 import { Pending } from "./timeline/rows/pending";
@@ -98,7 +107,7 @@ export function View({ state, session, actions }: ViewProps) {
         <Details
           session={session}
           participants={state.participants}
-          handedIn={`${session.finished}/${session.running}`}
+          handedIn={handedIn(state)}
           over={cramped.value}
           onClose={side.toggleDetails}
         />

@@ -96,7 +96,7 @@ function Bar({ view, session, store }: BarProps) {
 }
 
 function failed(problem: string | null): readonly Note[] {
-  return problem === null ? [] : [{ tone: "bad", text: `The newest can't be shown: ${problem}` }];
+  return problem === null ? [] : [{ tone: "bad", text: problem }];
 }
 
 function Notes({ of }: { readonly of: readonly Note[] }) {

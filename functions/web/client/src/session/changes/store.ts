@@ -36,7 +36,7 @@ export class ChangesStore {
     return this.#view;
   }
 
-  /** Why the newest is not shown, or was not asked for. */
+  /** That the newest is not shown, or was not asked for, and why. */
   get problem(): ReadonlySignal<string | null> {
     return this.#problem;
   }
@@ -59,7 +59,7 @@ export class ChangesStore {
       }
     } catch (error) {
       if (!loading.signal.aborted) {
-        this.#problem.value = wordsOf(error);
+        this.#problem.value = `The newest can't be shown: ${wordsOf(error)}`;
       }
     }
   }
@@ -73,7 +73,7 @@ export class ChangesStore {
       await api.refreshChanges(this.session);
     } catch (error) {
       this.#waiting.value = "no";
-      this.#problem.value = wordsOf(error);
+      this.#problem.value = `The sandbox can't be asked: ${wordsOf(error)}`;
       return;
     }
     await this.waitFor((view) => answered(view) !== before, "in vain");

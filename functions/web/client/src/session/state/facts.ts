@@ -22,6 +22,8 @@ export interface Values {
   readonly retryAt: null;
   /** Differs with each comparison of the files, and each one that failed. */
   readonly compared: string;
+  /** Differs with each word of a code host about a pull request. */
+  readonly told: string;
 }
 
 interface Stamped<T> {
@@ -82,6 +84,9 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Known> | null {
       return { compared: event.revision };
     case "warning":
       return event.scope === "changes" ? { compared: `not at ${said.seq}` } : null;
+    case "pull_request":
+    case "pull_request_offered":
+      return { told: String(said.seq) };
     case "prompt_queued":
       return { prompts: event.prompt };
     case "prompt_dispatched":

@@ -44,7 +44,7 @@ describe("the listing", () => {
 
     await store.load();
     expect(store.view.value).toEqual(VIEW);
-    expect(store.problem.value).toBe("refused");
+    expect(store.problem.value).toBe("The newest can't be shown: refused");
 
     server.on(`GET ${AT}`, () => AGAIN);
     await store.load();
@@ -89,7 +89,10 @@ describe("asking the sandbox", () => {
 
     await store.ask();
 
-    expect([store.waiting.value, store.problem.value]).toEqual(["no", "refused"]);
+    expect([store.waiting.value, store.problem.value]).toEqual([
+      "no",
+      "The sandbox can't be asked: refused",
+    ]);
   });
 
   test("is over when the news come by themselves", async () => {
