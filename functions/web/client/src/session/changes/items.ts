@@ -32,8 +32,11 @@ export type Item =
   | (Keyed & { readonly kind: "failed"; readonly listed: Listed; readonly why: string })
   | (Keyed & { readonly kind: "said"; readonly text: string; readonly bad: boolean });
 
-/** So many are drawn or left out together. */
-export const BLOCK = 40;
+/**
+ * So many are drawn or left out together. Before they are measured they are taken to be as high as a
+ * file's line: of larger blocks too many would be drawn at first.
+ */
+export const BLOCK = 10;
 
 export function itemsOf(
   view: ChangesView,

@@ -57,7 +57,7 @@ export function Files({ view, patches, handle }: FilesProps) {
         <Virtualizer
           ref={walk.list}
           scrollRef={walk.scroller}
-          bufferSize={400}
+          bufferSize={200}
           data={items}
           keepMounted={walk.near}
         >
