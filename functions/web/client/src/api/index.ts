@@ -3,6 +3,7 @@
 export * from "./access-tokens";
 export * from "./accounts";
 export * from "./attachments";
+export * from "./changes";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
 export * from "./repository-settings";
 export { newRequestId } from "./request-id";

@@ -1,6 +1,6 @@
 /** The bar above a session: what it is, how it is, who is here, and what can be done. */
 
-import { CircleStop, Link, PanelRight } from "lucide-preact";
+import { CircleStop, FileDiff, Link, PanelRight } from "lucide-preact";
 import { memo } from "preact/compat";
 import { Badge } from "../../design/badge";
 import { Button, IconButton } from "../../design/button";
@@ -27,6 +27,8 @@ interface HeaderProps {
   readonly editing: boolean;
   onEdit(editing: boolean): void;
   readonly stopping: boolean;
+  readonly changes: boolean;
+  onChanges(): void;
   readonly details: boolean;
   onDetails(): void;
 }
@@ -66,6 +68,13 @@ export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
           </Button>
         )}
         <IconButton icon={Link} label="Copy link" class="link-button" onClick={copyLink} />
+        <IconButton
+          icon={FileDiff}
+          label={props.changes ? "Hide changes" : "Show changes"}
+          keys="d"
+          pressed={props.changes}
+          onClick={props.onChanges}
+        />
         <IconButton
           icon={PanelRight}
           label={props.details ? "Hide details" : "Show details"}

@@ -20,6 +20,10 @@ export interface Values {
   readonly prompts: number;
   readonly finished: number;
   readonly retryAt: null;
+  /** Differs with each comparison of the files, and each one that failed. */
+  readonly compared: string;
+  /** Differs with each word of a code host about a pull request. */
+  readonly told: string;
 }
 
 interface Stamped<T> {
@@ -76,6 +80,13 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Known> | null {
       return { held: false };
     case "pushed":
       return { [`pushed ${event.repository}`]: { branch: event.branch, commit: event.commit } };
+    case "changes_updated":
+      return { compared: event.revision };
+    case "warning":
+      return event.scope === "changes" ? { compared: `not at ${said.seq}` } : null;
+    case "pull_request":
+    case "pull_request_offered":
+      return { told: String(said.seq) };
     case "prompt_queued":
       return { prompts: event.prompt };
     case "prompt_dispatched":
