@@ -1,7 +1,9 @@
 /** The server's API, one function for each thing that can be asked. `import * as api from "…/api"`. */
 
 export * from "./attachments";
+export * from "./environments";
 export { ApiError, UNREACHABLE, unlessRefused } from "./errors";
+export * from "./forge";
 export { newRequestId } from "./request-id";
 export * from "./sessions";
 export * from "./settings";
