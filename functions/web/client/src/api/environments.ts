@@ -14,6 +14,10 @@ export function environments(signal?: AbortSignal): Promise<EnvironmentList> {
   return get("/environments", { signal });
 }
 
+export function environment(id: string, signal?: AbortSignal): Promise<EnvironmentView> {
+  return get(at(id), { signal });
+}
+
 export function createEnvironment(asked: NewEnvironment): Promise<EnvironmentView> {
   return post("/environments", asked);
 }

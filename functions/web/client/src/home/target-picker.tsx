@@ -30,8 +30,8 @@ interface Props {
 const NONE = "none";
 const SEVERAL = "several";
 const OTHERS: readonly Option[] = [
-  { value: SEVERAL, label: "Several repositories", group: "Or" },
-  { value: NONE, label: "No repository", group: "Or" },
+  { value: SEVERAL, label: "Several repositories" },
+  { value: NONE, label: "No repository" },
 ];
 
 export function TargetPicker({ known, target, onChange }: Props) {
@@ -107,7 +107,7 @@ function optionsFor(
 ): Option[] {
   const all = repositoryOptions(known, offered.state.value.found);
   const [remembered, others] = [all.slice(0, known.length), all.slice(known.length)];
-  return [...remembered, ...there.map(environmentOption), ...OTHERS, ...others];
+  return [...OTHERS, ...remembered, ...there.map(environmentOption), ...others];
 }
 
 /** What an editor begins with: an environment's own repositories are a good start for others. */

@@ -1,5 +1,14 @@
 /** Settings: one section at a time, each with its own address. */
-import { Box, Database, Keyboard, type LucideIcon, SunMoon, Terminal, User } from "lucide-preact";
+import {
+  Box,
+  Boxes,
+  Database,
+  Keyboard,
+  type LucideIcon,
+  SunMoon,
+  Terminal,
+  User,
+} from "lucide-preact";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Link, Redirect } from "wouter-preact";
@@ -9,6 +18,7 @@ import { usePageTitle } from "../shell/page-title";
 import { AppearanceSection } from "./appearance";
 import { CommandLineSection } from "./command-line";
 import { DataSection } from "./data";
+import { EnvironmentsSection } from "./environments";
 import { ProfileSection } from "./profile";
 import { SandboxSection } from "./sandbox";
 import { ShortcutsSection } from "./shortcuts";
@@ -25,6 +35,7 @@ const SECTIONS: Section[] = [
   { name: "profile", title: "Profile", icon: User, Body: ProfileSection },
   { name: "appearance", title: "Appearance", icon: SunMoon, Body: AppearanceSection },
   { name: "shortcuts", title: "Keyboard shortcuts", icon: Keyboard, Body: ShortcutsSection },
+  { name: "environments", title: "Environments", icon: Boxes, Body: EnvironmentsSection },
   { name: "sandbox", title: "Sandbox", icon: Box, Body: SandboxSection },
   { name: "command-line", title: "Command line", icon: Terminal, Body: CommandLineSection },
   { name: "data", title: "Data Controls", icon: Database, Body: DataSection },

@@ -48,7 +48,8 @@ export function SetEditor({ set, onChange }: Props) {
       )}
       {set.length > 1 && (
         <p class="set-said">
-          The first is the primary one, where the agent starts. Alt with an arrow key moves one.
+          The first is the primary one, whose sandbox settings count. Alt with an arrow key moves
+          one.
         </p>
       )}
     </div>
