@@ -8,6 +8,7 @@ import type { Option } from "../design/options";
 import type { EnvironmentView, RememberedRepository } from "../protocol";
 import { BranchPicker } from "../targets/branch-picker";
 import { environments, loadEnvironments } from "../targets/environments";
+import { EnvironmentsNote } from "../targets/environments-note";
 import { offered } from "../targets/offered";
 import { OfferedNote } from "../targets/offered-note";
 import {
@@ -57,7 +58,12 @@ export function TargetPicker({ known, target, onChange }: Props) {
         placeholder="Choose a repository"
         typed={typedRepository}
         none="Nothing matches. Paste the https address of a repository."
-        note={<OfferedNote />}
+        note={
+          <>
+            <OfferedNote />
+            <EnvironmentsNote />
+          </>
+        }
         onSearch={(text) => {
           offered.search(text);
           if (text === "") void loadEnvironments();

@@ -19,7 +19,8 @@ export function OfferedNote() {
 }
 
 export function said({ found, asOf }: Offered, now: number): string | null {
+  const stale = staleness(asOf, now);
+  if (stale !== null) return stale;
   if (asOf !== null && found.length === 0) return "The code hosts offer nothing here.";
-  if (found.length >= MOST_LISTED) return "There are more at the code hosts: search for them.";
-  return staleness(asOf, now);
+  return found.length < MOST_LISTED ? null : "There are more at the code hosts: search for them.";
 }

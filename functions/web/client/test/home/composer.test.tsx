@@ -228,3 +228,17 @@ test("one that is deleted while a prompt is written is told of when it is sent",
   await screen.findByText(/The environment “Shop” was deleted/);
   expect([location.pathname, draft.value]).toEqual(["/", "Fix it"]);
 });
+
+test("environments that can't be listed are said to be, and looked for again", async () => {
+  server.on("GET /environments", () => {
+    throw new Refusal(503, "unavailable");
+  });
+  page();
+
+  fireEvent.click(screen.getByRole("button", { name: "Repository: acme/api" }));
+  await screen.findByText("The environments could not be listed: refused.");
+  server.on("GET /environments", () => ({ environments: [SHOP] }));
+  for (const again of screen.getAllByRole("button", { name: "Try again" })) fireEvent.click(again);
+
+  await screen.findByRole("option", { name: /Shop/ });
+});

@@ -118,6 +118,11 @@ test.each<[string, Partial<Offered>, string | null]>([
     { found: Array.from({ length: MOST_LISTED }, (_, at) => offeredRepository(`r${at}`)) },
     "There are more at the code hosts: search for them.",
   ],
+  [
+    "an old list",
+    { asOf: new Date(NOW - 40 * MINUTE).toISOString() },
+    "The code host does not answer. This is how it was 40m ago.",
+  ],
 ])("of %s it is said: %s", (_, part, words) => {
   const state = { found: [], asOf: AT, busy: false, problem: null, ...part };
 
