@@ -8,7 +8,7 @@ from tests.browser.pictures import look
 
 SECTIONS = [
     *("profile", "appearance", "shortcuts", "sandbox"),
-    *("pull-requests", "repositories", "secrets", "tokens", "command-line", "data"),
+    *("pull-requests", "repositories", "environments", "secrets", "tokens", "command-line", "data"),
 ]
 
 

@@ -1,7 +1,6 @@
 /** How pull requests are wanted, and what is said about a repository. */
 
 import type {
-  EnvironmentList,
   NewRepositoryAbout,
   PullRequestPolicyInEffect,
   PullRequestPolicyView,
@@ -37,8 +36,4 @@ export function sayAboutRepository(
   asked: NewRepositoryAbout,
 ): Promise<RepositoryAboutView> {
   return put(ABOUT, asked, { query: { url } });
-}
-
-export function environmentChoices(): Promise<EnvironmentList> {
-  return get("/environments");
 }

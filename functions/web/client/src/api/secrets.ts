@@ -1,6 +1,6 @@
 /** What sandboxes get as environment variables. Values go in, and none comes back. */
 
-import type { EnvironmentList, NewSecrets, SecretList, SecretReading } from "../protocol";
+import type { NewSecrets, SecretList, SecretReading } from "../protocol";
 import { get, post, put, remove } from "./request";
 
 /** Whose secrets: `target` is a repository's URL or an environment's id. */
@@ -21,9 +21,4 @@ export function readSecrets(place: SecretPlace, text: string): Promise<SecretRea
 
 export function removeSecret(place: SecretPlace, name: string): Promise<SecretList> {
   return remove(`/secrets/${encodeURIComponent(name)}`, { query: { ...place } });
-}
-
-/** Those that may have secrets of their own. */
-export function secretEnvironments(signal?: AbortSignal): Promise<EnvironmentList> {
-  return get("/environments", { signal });
 }

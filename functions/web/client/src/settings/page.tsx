@@ -1,6 +1,7 @@
 /** Settings: one section at a time, each with its own address. */
 import {
   Box,
+  Boxes,
   Database,
   FolderGit2,
   GitPullRequest,
@@ -22,6 +23,7 @@ import { AccessTokensSection } from "./access-tokens";
 import { AppearanceSection } from "./appearance";
 import { CommandLineSection } from "./command-line";
 import { DataSection } from "./data";
+import { EnvironmentsSection } from "./environments";
 import { ProfileSection } from "./profile";
 import { PullRequestsSection } from "./pull-requests";
 import { RepositoriesSection } from "./repositories";
@@ -41,15 +43,16 @@ const SECTIONS: Section[] = [
   { name: "profile", title: "Profile", icon: User, Body: ProfileSection },
   { name: "appearance", title: "Appearance", icon: SunMoon, Body: AppearanceSection },
   { name: "shortcuts", title: "Keyboard shortcuts", icon: Keyboard, Body: ShortcutsSection },
-  { name: "sandbox", title: "Sandbox", icon: Box, Body: SandboxSection },
+  { name: "repositories", title: "Repositories", icon: FolderGit2, Body: RepositoriesSection },
+  { name: "environments", title: "Environments", icon: Boxes, Body: EnvironmentsSection },
+  { name: "secrets", title: "Secrets", icon: KeyRound, Body: SecretsSection },
   {
     name: "pull-requests",
     title: "Pull requests",
     icon: GitPullRequest,
     Body: PullRequestsSection,
   },
-  { name: "repositories", title: "Repositories", icon: FolderGit2, Body: RepositoriesSection },
-  { name: "secrets", title: "Secrets", icon: KeyRound, Body: SecretsSection },
+  { name: "sandbox", title: "Sandbox", icon: Box, Body: SandboxSection },
   { name: "tokens", title: "Access tokens", icon: Ticket, Body: AccessTokensSection },
   { name: "command-line", title: "Command line", icon: Terminal, Body: CommandLineSection },
   { name: "data", title: "Data Controls", icon: Database, Body: DataSection },

@@ -31,7 +31,7 @@ interface Known {
 async function known(url: string): Promise<Known> {
   const [about, { environments }] = await Promise.all([
     api.aboutRepository(url),
-    api.environmentChoices(),
+    api.environments(),
   ]);
   return { about, environments };
 }

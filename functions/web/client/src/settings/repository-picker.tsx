@@ -1,9 +1,9 @@
 /** Which repository a section is about; blank, where it may be, is all of them. */
 import { Combobox } from "../design/combobox";
 import type { Option } from "../design/options";
-import { isRepositoryUrl } from "../home/target";
 import { repositoryName } from "../shell/session-names";
 import { repositories } from "../shell/workspace";
+import { isRepositoryUrl } from "../targets/repository";
 
 interface Props {
   label: string;

@@ -1,9 +1,9 @@
 /** Where secrets belong, as one choice of a list: everything, an environment, a repository. */
 import type { SecretPlace } from "../api";
 import type { Option } from "../design/options";
-import { isRepositoryUrl } from "../home/target";
 import type { EnvironmentView, RememberedRepository } from "../protocol";
 import { repositoryName } from "../shell/session-names";
+import { isRepositoryUrl } from "../targets/repository";
 
 export const EVERYTHING = "everything";
 

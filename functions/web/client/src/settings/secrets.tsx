@@ -40,7 +40,7 @@ function useEnvironments(): EnvironmentView[] {
   const [found, setFound] = useState<EnvironmentView[]>([]);
   useEffect(() => {
     void api
-      .secretEnvironments()
+      .environments()
       .catch(api.unlessRefused)
       .then((answer) => setFound(answer?.environments ?? []));
   }, []);

@@ -15,6 +15,7 @@ import { ConnectionMark } from "./connection-mark";
 import { copyLink, SessionMenu } from "./menu";
 import { Presence } from "./presence";
 import { SandboxChip } from "./sandbox-chip";
+import { TargetMark } from "./target-mark";
 import { Title } from "./title";
 import "./header.css";
 
@@ -48,6 +49,7 @@ export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
         <Badge tone={status.tone} tip={status.meaning}>
           {status.label}
         </Badge>
+        <TargetMark session={session} />
       </div>
       <div class="session-header-how">
         <ConnectionMark status={props.connection} />
