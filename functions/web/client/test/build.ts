@@ -65,6 +65,7 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
     createdAt: AT,
     updatedAt: AT,
     finished: 1,
+    outcome: "completed",
     tokens: { input: 0, output: 0, cached: 0 },
     ...part,
   };

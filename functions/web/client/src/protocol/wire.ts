@@ -665,6 +665,7 @@ export interface SessionView {
   prompts: number;
   unfinished: number;
   finished: number | null;
+  outcome: string | null;
   running: number | null;
   held: boolean;
   retryAt: string | null;

@@ -26,7 +26,7 @@ export function targetOf({ environment, repositories }: SessionView): string {
 
 /** The session's status; while it works, what exactly goes on. */
 export function workOf(session: SessionView): Status {
-  const status = sessionStatus(session.status);
+  const status = sessionStatus(session.status, session.outcome);
   if (session.held) return { ...status, label: "Queue is held", tone: "warn", live: false };
   if (session.status !== "active") return status;
   const { sandbox } = session;

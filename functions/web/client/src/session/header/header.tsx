@@ -35,7 +35,7 @@ interface HeaderProps {
 }
 
 export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
-  const status = sessionStatus(session.status);
+  const status = sessionStatus(session.status, session.outcome);
   return (
     <header class="session-header">
       <SidebarButton />

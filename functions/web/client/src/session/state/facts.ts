@@ -19,6 +19,7 @@ export interface Values {
   readonly running: number | null;
   readonly prompts: number;
   readonly finished: number;
+  readonly outcome: string;
   readonly retryAt: null;
   /** Differs with each comparison of the files, and each one that failed. */
   readonly compared: string;
@@ -93,7 +94,9 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Known> | null {
     case "prompt_started":
       return { running: event.prompt };
     case "prompt_finished":
-      return event.status === "cancelled" ? null : { running: null, finished: event.prompt };
+      return event.status === "cancelled"
+        ? null
+        : { running: null, finished: event.prompt, outcome: event.status };
     default:
       return ofSandbox(event, said);
   }

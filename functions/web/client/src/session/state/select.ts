@@ -63,6 +63,7 @@ function composed(state: SessionState, view: SessionView): SessionView {
     ...pushed(state, view),
     prompts: newestPrompt(state),
     finished: latest(since(facts, "finished", slot), view.finished),
+    outcome: latest(since(facts, "outcome", slot), view.outcome),
     running,
     unfinished: unfinished(state, running) ?? view.unfinished,
     sandbox: sandbox(state, view.sandbox),
