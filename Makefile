@@ -114,9 +114,11 @@ client-check: setup $(CLIENT)/node_modules/.synced ## The client's format, lint,
 FORGE_TESTS := tests/forge
 
 .build/github-openapi.json: $(FORGE_TESTS)/package-lock.json $(FORGE_TESTS)/published.py .venv/.synced
-	@echo "outboard: fetching GitHub's OpenAPI"
+	@echo "outboard: fetching GitHub's OpenAPI and its examples of webhooks"
 	@npm --userconfig $(CURDIR)/.npmrc --prefix $(FORGE_TESTS) ci --silent
+	@mkdir -p .build
 	@$(RUN) -m tests.forge.published $(FORGE_TESTS)/node_modules/@octokit/openapi/generated/api.github.com.json $@
+	@cp $(FORGE_TESTS)/node_modules/@octokit/webhooks-examples/api.github.com/index.json .build/github-webhooks.json
 	@rm -rf $(FORGE_TESTS)/node_modules
 
 .PHONY: github-openapi

@@ -115,6 +115,12 @@ class ControlPlane(Stack):
             "effects_redrive": self._function(
                 "effects_redrive", *_COMMITS, seconds=55, memory_mb=512
             ),
+            "pull_request_sweep": self._function(
+                "pull_request_sweep",
+                *(*_COMMITS, *_FORGES, "secrets_arn", "workspace_table"),
+                seconds=240,
+                memory_mb=512,
+            ),
             "reaper": self._function(
                 "reaper", *_COMMITS, *_MODELS, *launch, seconds=240, memory_mb=512
             ),
@@ -126,7 +132,7 @@ class ControlPlane(Stack):
     def _grant(self) -> None:
         of = self._functions
         committing = ("http_api", "client_socket", "bridge_socket")
-        working = ("sandbox_task", "inactivity", "effects_redrive", "reaper")
+        working = ("sandbox_task", "inactivity", "effects_redrive", "pull_request_sweep", "reaper")
         for function in (of[name] for name in (*committing, *working)):
             self._sessions.grant_reads_and_writes(function)
             self._life.grant(function, "StartExecution", "SendTaskSuccess")
@@ -138,9 +144,15 @@ class ControlPlane(Stack):
 
         self._sessions.grant_reads(of["bridge_auth"])
         self._workspace.grant_reads(of["client_auth"])
-        for name in ("http_api", "client_socket", "workspace_admin", "sandbox_task"):
+        for name in (
+            "http_api",
+            "client_socket",
+            "workspace_admin",
+            "sandbox_task",
+            "pull_request_sweep",
+        ):
             self._workspace.grant_reads_and_writes(of[name])
-        for name in ("http_api", "client_socket", "sandbox_task", "reaper"):
+        for name in ("http_api", "client_socket", "sandbox_task", "reaper", "pull_request_sweep"):
             self._secrets.grant_read(of[name])
         self._secrets_key.grant_sealing(of["http_api"])
         self._secrets_key.grant_opening(of["sandbox_task"])
@@ -222,6 +234,7 @@ class ControlPlane(Stack):
         self._life.run_by(of["sandbox_task"])
         self._timers.every(1, "minute", of["effects_redrive"])
         self._timers.every(5, "reaping", of["reaper"])
+        self._timers.every(10, "sweeping", of["pull_request_sweep"])
 
     def _socket_url(self, api: SocketApi, scheme: str) -> str:
         return self._choices.api_url(scheme=scheme, host=api.host, api=api.api_id, stage=STAGE)

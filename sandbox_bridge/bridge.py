@@ -11,7 +11,7 @@ import signal
 from contextlib import suppress
 from datetime import timedelta
 
-from sandbox_bridge import log, paths, processes
+from sandbox_bridge import discretion, log, paths, processes
 from sandbox_bridge.boot.report import BootFailed
 from sandbox_bridge.exits import RETIRED
 from sandbox_bridge.harness.seam import Harness
@@ -33,9 +33,10 @@ def main(build: BuildHarness = build_harness) -> int:
     places = paths.of(os.environ)
     log.to_file(places.state / "log/bridge.log")
     identity = from_stdin()
+    redact = discretion.of(identity, os.environ, places)
+    discretion.everywhere(redact)
     isolation = os.environ.get("OUTBOARD_ISOLATION", "")
-    bridge = compose(identity, places, os.environ, build)
-    log.hide(bridge.redact)
+    bridge = compose(identity, places, os.environ, build, redact)
     return asyncio.run(_until_terminated(bridge, isolation))
 
 

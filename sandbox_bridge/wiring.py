@@ -107,13 +107,16 @@ class Bridge:
 
 
 def compose(
-    identity: Identity, paths: Paths, own: Mapping[str, str], build: BuildHarness
+    identity: Identity,
+    paths: Paths,
+    own: Mapping[str, str],
+    build: BuildHarness,
+    redact: Redactor,
 ) -> Bridge:
     attempt = f"{identity.session}.{identity.attempt}"
     _forget_others(paths.runtime / "turns", attempt)
     _forget_others(paths.runtime / "boot", attempt)
     environment = for_session(own, identity.environment, paths)
-    redact = Redactor(environment, identity.secret_names, others=[identity.token])
     environment, credentials = _brokered(identity, paths, environment, redact)
     checkouts = _checkouts(identity, paths, Git(paths.workspace, environment, redact))
     gate, files = BootGate(), Files(identity)

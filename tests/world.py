@@ -137,8 +137,7 @@ class World:
     def _with_tokens(self, app: App) -> App:
         """Pull requests are opened with what a test says that people have."""
         pull_requests = replace(app.pull_requests, user_tokens=self.user_tokens)
-        webhooks = replace(app.github_webhooks, pull_requests=pull_requests)
-        return replace(app, pull_requests=pull_requests, github_webhooks=webhooks)
+        return replace(app, pull_requests=pull_requests)
 
     def pass_time(self, by: timedelta) -> None:
         self.now += by

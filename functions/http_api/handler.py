@@ -1,6 +1,7 @@
 """The HTTP API: one router for each resource."""
 
 from shared.edge.http import (
+    accounts,
     attachments,
     changes,
     environments,
@@ -38,6 +39,7 @@ routes = resolver(
     secrets.router,
     profile.router,
     sign_in.router,
+    accounts.router,
     tokens.router,
     sandbox.router,
 )

@@ -40,6 +40,7 @@ class Desk:
     hand_in: Callable[[NewChanges], Awaitable[ChangesTaken]]
     prompt: Callable[[], int]
     now: Callable[[], datetime]
+    look: Callable[[Checkout], Awaitable[BundledRepository]] = compare
     within: timedelta = WITHIN
 
 
@@ -83,12 +84,20 @@ class Reporter:
         prompt = self._desk.prompt()
         try:
             async with asyncio.timeout(self._desk.within.total_seconds()):
-                found = [await _one(checkout) for checkout in self._desk.checkouts]
+                found = [await self._one(checkout) for checkout in self._desk.checkouts]
         except TimeoutError:
             seconds = int(self._desk.within.total_seconds())
             why = f"it took longer than {seconds} s to compare the files"
             return NewChanges(compared_at=self._desk.now(), prompt=prompt, error=why)
         return fit(found, compared_at=self._desk.now(), prompt=prompt)
+
+    async def _one(self, checkout: Checkout) -> BundledRepository:
+        try:
+            return await self._desk.look(checkout)
+        except (GitFailed, OSError) as error:
+            logger.warning("not compared", extra={"repository": checkout.name})
+            why = checkout.git.redact(str(error))[:MAX_FAILURE_CHARS]
+            return BundledRepository(name=checkout.name, error=why or "git failed")
 
     async def _handed_in(self, new: NewChanges) -> None:
         taken = await self._desk.hand_in(new)
@@ -113,15 +122,6 @@ class Reporter:
             message = f"what has changed cannot be shown: {why}"
             self._desk.emit(Warned(message=message, scope="changes"))
         self._asked, self._warned = False, why
-
-
-async def _one(checkout: Checkout) -> BundledRepository:
-    try:
-        return await compare(checkout)
-    except (GitFailed, OSError) as error:
-        logger.warning("not compared", extra={"repository": checkout.name})
-        why = checkout.git.redact(str(error))[:MAX_FAILURE_CHARS]
-        return BundledRepository(name=checkout.name, error=why or "git failed")
 
 
 def _updated(new: NewChanges, revision: str) -> ChangesUpdated:

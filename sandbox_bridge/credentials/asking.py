@@ -32,8 +32,13 @@ class NoCredential(Exception):
 
 
 class Ask(Protocol):
-    async def git(self, url: str, operation: GitOperation) -> GitCredential | None:
-        """None: git needs none there. Raises `NoCredential`."""
+    async def git(
+        self, url: str, operation: GitOperation, refused: str | None
+    ) -> GitCredential | None:
+        """None: git needs none there. `refused`: the digest of what the host no longer took.
+
+        Raises `NoCredential`.
+        """
         ...
 
     async def gh(self, url: str | None) -> GhCredential | None:
@@ -49,8 +54,10 @@ class Server:
         self._token = identity.token
         self._pauses = pauses
 
-    async def git(self, url: str, operation: GitOperation) -> GitCredential | None:
-        asked = NewGitCredential(url=url, operation=operation)
+    async def git(
+        self, url: str, operation: GitOperation, refused: str | None
+    ) -> GitCredential | None:
+        asked = NewGitCredential(url=url, operation=operation, refused=refused)
         return _read(_GIT, await self._post("git-credentials", asked))
 
     async def gh(self, url: str | None) -> GhCredential | None:

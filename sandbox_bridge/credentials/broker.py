@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 
 from sandbox_bridge.credentials.asking import Ask, NoCredential
@@ -25,6 +26,9 @@ KEPT_AT_MOST: Final = timedelta(minutes=10)
 _OWNER_AND_NAME: Final = 2
 
 type Learn = Callable[[str], None]
+type _What = tuple[RepositoryKey, GitOperation]
+
+_OPERATIONS: Final[tuple[GitOperation, ...]] = ("read", "write")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,15 @@ class _Kept[T]:
     until: datetime
 
 
-class _Memory[T]:
+class _Memory[W, T]:
     """One answer for each thing that is asked for."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self._now = now
-        self._kept: dict[object, _Kept[T]] = {}
-        self._asking: dict[object, asyncio.Task[T]] = {}
+        self._kept: dict[W, _Kept[T]] = {}
+        self._asking: dict[W, asyncio.Task[T]] = {}
 
-    async def get(self, what: object, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def get(self, what: W, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         kept = self._kept.get(what)
         if kept and self._now() < kept.until:
             return kept.value
@@ -52,12 +56,17 @@ class _Memory[T]:
         # Whoever goes away leaves the question to the others.
         return await asyncio.shield(self._asking[what])
 
-    def keep(self, what: object, value: T, password: str, expires_at: datetime | None) -> None:
+    def keep(self, what: W, value: T, password: str, expires_at: datetime | None) -> None:
         until = expires_at - MARGIN if expires_at else self._now() + KEPT_AT_MOST
         self._kept[what] = _Kept(value, password, until)
 
-    def forget(self, password: str) -> None:
-        self._kept = {what: kept for what, kept in self._kept.items() if kept.password != password}
+    def of(self, password: str) -> set[W]:
+        return {what for what, kept in self._kept.items() if kept.password == password}
+
+    def forget(self, what: W) -> str | None:
+        """The password that it had."""
+        kept = self._kept.pop(what, None)
+        return kept and kept.password
 
 
 class Broker:
@@ -68,20 +77,21 @@ class Broker:
     ) -> None:
         self._ask = ask
         self._repositories = {found: url for url in urls if (found := _key(url))}
-        self._git = _Memory[GitCredential | None](now)
-        self._gh = _Memory[GhCredential | None](now)
+        self._git = _Memory[_What, GitCredential | None](now)
+        self._gh = _Memory[str | None, GhCredential | None](now)
         self._learn = learn
+        self._refused: dict[_What, str] = {}
 
     async def git(self, url: str, operation: GitOperation) -> GitCredential | None:
         """None: git needs none there. Raises `NoCredential`."""
         repository = _key(url)
         own = self._repositories.get(repository) if repository else None
-        if own is None:
+        if repository is None or own is None:
             raise NoCredential("this is no repository of the session's: it has no credentials here")
-        what = (repository, operation)
+        what = repository, operation
 
         async def ask() -> GitCredential | None:
-            found = await self._ask.git(own, operation)
+            found = await self._ask.git(own, operation, self._refused.get(what))
             if found:
                 self._learn(found.password)
                 self._git.keep(what, found, found.password, found.expires_at)
@@ -116,9 +126,13 @@ class Broker:
         return next(found, None)
 
     def forget(self, password: str) -> None:
-        """The host did not take it."""
-        self._git.forget(password)
-        self._gh.forget(password)
+        """The host did not take it, and so takes nothing else that was given with it."""
+        for repository in {what[0] for what in self._git.of(password)}:
+            for operation in _OPERATIONS:
+                if gone := self._git.forget((repository, operation)):
+                    self._refused[repository, operation] = sha256(gone.encode()).hexdigest()
+        for what in self._gh.of(password):
+            self._gh.forget(what)
 
 
 def _key(url: str) -> RepositoryKey | None:

@@ -8,16 +8,17 @@ import logging
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 from typing import NoReturn
 
 from sandbox_bridge import processes
 from sandbox_bridge.exits import FINAL, GAVE_UP
 from sandbox_bridge.identity import in_memory
+from sandbox_bridge.redaction import LastWords, Redactor
 from sandbox_bridge.supervisor.restarts import Restarts
 
 logger = logging.getLogger(__name__)
@@ -27,6 +28,7 @@ GRACE = timedelta(seconds=4)
 
 CLEARED_WITHIN = timedelta(seconds=10)
 LAST_WORDS = 2_000
+READ_BYTES = 64 * 1024
 
 
 class _Terminated(BaseException):
@@ -34,20 +36,20 @@ class _Terminated(BaseException):
 
 
 class Keeper:
-    """`words` is the file that takes what a bridge says when it can't log any more."""
+    """What a bridge says when it can't log any more is kept in memory, until it is logged here."""
 
     def __init__(
         self,
         command: Sequence[str],
         identity: bytes,
         *,
-        words: Path,
+        redact: Redactor,
         variables: Mapping[str, str],
         restarts: Restarts,
     ) -> None:
         self._command = command
         self._identity = identity
-        self._words = words
+        self._redact = redact
         self._variables = variables
         self._restarts = restarts
         self._bridge: int | None = None
@@ -69,32 +71,33 @@ class Keeper:
     def _keep(self) -> int:
         while True:
             began = time.monotonic()
-            status = self._one_life()
-            _clear()
+            status, words = self._one_life()
             if status in FINAL:
                 return status
             delay = self._restarts.after(timedelta(seconds=time.monotonic() - began))
-            logger.error("bridge died", extra={"status": status, "words": self._last_words()})
+            logger.error("bridge died", extra={"status": status, "words": words})
             if delay is None:
                 return GAVE_UP
             time.sleep(delay.total_seconds())
 
-    def _one_life(self) -> int:
+    def _one_life(self) -> tuple[int, str]:
+        """Its status, and its last words. Whatever it started has ended, too."""
+        words = _Words(self._redact)
         descriptor = in_memory(self._identity)
-        self._words.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._words.open("wb") as words:
-            bridge = subprocess.Popen(
-                [*self._command, "--supervisor", str(os.getpid())],
-                stdin=descriptor,
-                stdout=words,
-                stderr=words,
-                env={**os.environ, **self._variables},
-            )
+        bridge = subprocess.Popen(
+            [*self._command, "--supervisor", str(os.getpid())],
+            stdin=descriptor,
+            stdout=words.writing_end,
+            stderr=words.writing_end,
+            env={**os.environ, **self._variables},
+        )
         os.close(descriptor)
+        words.listen()
         self._bridge = bridge.pid
         status = _wait_for(bridge.pid)
         self._bridge, bridge.returncode = None, status
-        return status
+        _clear()
+        return status, words.end()
 
     def _end_bridge(self) -> None:
         if self._bridge is None:
@@ -105,8 +108,28 @@ class Keeper:
         while time.monotonic() < deadline and not _has_ended(self._bridge):
             time.sleep(processes.PAUSE.total_seconds())
 
-    def _last_words(self) -> str:
-        return self._words.read_text(encoding="utf-8", errors="replace")[-LAST_WORDS:]
+
+class _Words:
+    """A pipe, and a thread that reads it: a bridge never waits for somebody to listen."""
+
+    def __init__(self, redact: Redactor) -> None:
+        self._reading_end, self.writing_end = os.pipe()
+        self._last = LastWords(redact, LAST_WORDS)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def listen(self) -> None:
+        os.close(self.writing_end)
+        self._reader.start()
+
+    def end(self) -> str:
+        """Whoever could write has ended, unless it could not be ended: it is not waited for."""
+        self._reader.join(CLEARED_WITHIN.total_seconds())
+        return "" if self._reader.is_alive() else self._last.end()
+
+    def _read(self) -> None:
+        while piece := os.read(self._reading_end, READ_BYTES):
+            self._last.hear(piece)
+        os.close(self._reading_end)
 
 
 def _terminate(_number: int, _frame: object) -> NoReturn:

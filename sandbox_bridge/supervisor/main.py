@@ -9,11 +9,12 @@ from typing import Final
 
 from pydantic import ValidationError
 
+from sandbox_bridge import discretion, log, paths, processes
 from sandbox_bridge import identity as launch
-from sandbox_bridge import log, paths, processes
 from sandbox_bridge.environment import MARKER
 from sandbox_bridge.exits import GAVE_UP, RETIRED, UNUSABLE
 from sandbox_bridge.paths import Paths
+from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.supervisor import lock
 from sandbox_bridge.supervisor.keeper import Keeper
 from sandbox_bridge.supervisor.restarts import Restarts
@@ -38,10 +39,14 @@ def main(bridge: Sequence[str] = BRIDGE) -> int:
         # The values stay out of the log: one of them is the token.
         logger.error("launch file", extra={"wrong": [each["loc"] for each in error.errors()]})  # noqa: TRY400
         return UNUSABLE
-    return _supervise(bridge, places, identity, content)
+    redact = discretion.of(identity, os.environ, places)
+    discretion.everywhere(redact)
+    return _supervise(bridge, places, identity, content, redact)
 
 
-def _supervise(bridge: Sequence[str], places: Paths, identity: Identity, content: bytes) -> int:
+def _supervise(
+    bridge: Sequence[str], places: Paths, identity: Identity, content: bytes, redact: Redactor
+) -> int:
     me = lock.Holder(os.getpid(), identity.session, identity.attempt)
     if not lock.take(places.runtime / "supervisor.lock", me):
         logger.info("a newer attempt is here")
@@ -53,7 +58,7 @@ def _supervise(bridge: Sequence[str], places: Paths, identity: Identity, content
     keeper = Keeper(
         bridge,
         content,
-        words=places.state / "log/bridge.words",
+        redact=redact,
         variables={MARKER: str(places.runtime)},
         restarts=Restarts(),
     )

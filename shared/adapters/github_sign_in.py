@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 import urllib3
 from urllib3.exceptions import HTTPError
 
+from shared.adapters.github.rest import VERSION, bearer
 from shared.app.ports.identity_providers import Grant, Person
 from shared.app.ports.workspace import Secrets
 from shared.domain.errors import Unauthenticated, Unavailable
@@ -109,7 +110,7 @@ class GitHubSignIn:
 
     def _ask(self, grant: Grant, path: str) -> Any:
         """None: not there, or not for this token to see."""
-        headers = {"authorization": f"Bearer {grant.access_token}"}
+        headers = {**bearer(grant.access_token), "x-github-api-version": VERSION}
         return self._json("GET", f"{self.api_url}{path}", headers=headers, hidden=True)
 
     def _json(

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Any, Self
 from urllib.parse import quote, urlencode, urlsplit
 
-from shared.adapters.gitlab_merge_requests import DRAFT, to_pull, to_repository, writable
+from shared.adapters.gitlab_merge_requests import DRAFT, is_own, to_pull, to_repository, writable
 from shared.adapters.gitlab_tokens import ProjectTokens
 from shared.adapters.rest import Answer, Call, Rest, on_host, seconds
 from shared.app.ports.forges import (
@@ -19,6 +19,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.app.ports.workspace import Secrets
 from shared.domain.errors import Invalid, NotFound, Unauthenticated, Unavailable
@@ -86,6 +87,10 @@ class GitLabForge:
 
         return self.tokens.of(self._path(url), access, self.clock(), mint)
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        for url in urls:
+            self.tokens.forget(self._path(url))
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:
@@ -105,16 +110,27 @@ class GitLabForge:
         return to_pull(found[0]) if found else None
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
-        # its title alone says that it is a draft
-        draft = self.pull_request(url, number).draft
-        changed = {"title": f"{DRAFT if draft else ''}{title}", "description": body}
+        changed: dict[str, str] = {}
+        if change.title is not None:
+            # its title alone says that it is a draft
+            draft = self.pull_request(url, number).draft
+            changed["title"] = f"{DRAFT if draft else ''}{change.title}"
+        if change.body is not None:
+            changed["description"] = change.body
         below = f"/merge_requests/{number}"
         return to_pull(self._ask("PUT", url, below, body=changed, token=token))
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         return to_pull(self._ask("GET", url, f"/merge_requests/{number}"))
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        path = f"{self._project(url)}/merge_requests"
+        query = {**_PAGE, "updated_after": since.isoformat()}
+        call = Call(method="GET", path=path, headers=self._ours(), query=query)
+        found = [one for page in self._pages(call) for one in page]
+        return [to_pull(one) for one in found if is_own(one)]
 
     def label(self, url: str, number: int, label: str) -> None:
         self._ask("PUT", url, f"/merge_requests/{number}", body={"add_labels": label})

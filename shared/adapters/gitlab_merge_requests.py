@@ -36,6 +36,11 @@ def to_pull(said: Any) -> PullRequest:
     )
 
 
+def is_own(said: Any) -> bool:
+    """Whether its branch is in the project itself: anybody may name a fork's as they like."""
+    return said["source_project_id"] == said["target_project_id"]
+
+
 def writable(project: Any) -> bool:
     """Whether a developer's rights, by the project or by a group of it, are the asker's."""
     permissions = project.get("permissions") or {}

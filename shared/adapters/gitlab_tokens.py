@@ -34,6 +34,11 @@ class ProjectTokens:
             known = self._kept[kind] = _minted(project, access, now, mint)
         return known
 
+    def forget(self, project: str) -> None:
+        """Safe to repeat."""
+        for reads in (True, False):
+            self._kept.pop((project, reads), None)
+
 
 def _minted(project: str, access: Access, now: datetime, mint: Mint) -> Credential:
     ends = datetime.combine((now.astimezone(UTC) + _SHORTEST).date(), time(), UTC) + timedelta(1)

@@ -4,6 +4,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
@@ -22,6 +23,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.domain.errors import NotFound, Unavailable
 from shared.domain.repository_url import key
@@ -70,6 +72,9 @@ class PlainGit:
     def credential(self, urls: Sequence[str], access: Access) -> Credential | None:
         return None
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        pass  # none is kept
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:
@@ -79,12 +84,15 @@ class PlainGit:
         return None
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
         return self.pull_request(url, number)
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         raise NotFound(f"{url!r} has no pull request {number}")
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        return []
 
     def label(self, url: str, number: int, label: str) -> None:
         raise ForgeRefused(f"{url!r} has no pull request {number} to label {label!r}")

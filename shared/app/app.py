@@ -8,6 +8,7 @@ from shared.app.attachments import Attachments
 from shared.app.bridges import Bridges
 from shared.app.catalogue import Catalogue
 from shared.app.changes import Changes
+from shared.app.connected_accounts import ConnectedAccounts
 from shared.app.departures import Departures
 from shared.app.desk import Desk
 from shared.app.effects import Effects
@@ -23,6 +24,7 @@ from shared.app.ports.repository_abouts import RepositoryAbouts
 from shared.app.ports.sessions import SessionStore
 from shared.app.ports.timeline import Timeline
 from shared.app.provider_sign_ins import ProviderSignIns
+from shared.app.pull_request_news import PullRequestNews
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
@@ -42,6 +44,7 @@ class App:
     catalogue: Catalogue
     departures: Departures
     changes: Changes
+    connected_accounts: ConnectedAccounts
     desk: Desk
     effects: Effects
     git_credentials: GitCredentials
@@ -50,6 +53,7 @@ class App:
     idleness: Idleness
     images: Images
     inboxes: Inboxes
+    pull_request_news: PullRequestNews
     pull_requests: PullRequests
     github_webhooks: GitHubWebhooks
     personal_tokens: PersonalTokens

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from urllib.parse import urlsplit
 
 from shared.app.ports.forges import Access, Credential, Forge, Forges
@@ -42,14 +43,21 @@ class GitCredentials:
     rates: Rates
     clock: Callable[[], datetime]
 
-    def of_repository(self, by: SandboxClaim, url: str, access: Access) -> Credential | None:
+    def of_repository(
+        self, by: SandboxClaim, url: str, access: Access, refused: str | None = None
+    ) -> Credential | None:
         """None: git needs none there. Raises `Forbidden` for what is not the session's.
 
         And `Unauthenticated` of a dead attempt, `Rejected` when it asks too often, and what the
-        repository's host has to say.
+        repository's host has to say. `refused`: the digest of what the host no longer took.
         """
         repository = _chosen(self._session(by), url)
-        return self._asked(self.forges.of(repository.url), [repository], access)
+        forge = self.forges.of(repository.url)
+        found = self._asked(forge, [repository], access)
+        if found is None or sha256(found.password.encode()).hexdigest() != refused:
+            return found
+        forge.forget_credentials([repository.url])
+        return self._asked(forge, [repository], access)
 
     def of_github(self, by: SandboxClaim, url: str | None = None) -> HostCredential | None:
         """For that one repository; else for all that the first one's owner has in the session.

@@ -13,31 +13,31 @@ from pydantic import ValidationError
 
 from shared.app.ports.forges import PullRequest
 from shared.app.ports.workspace import Secrets
-from shared.app.pull_requests import PullRequests
+from shared.app.pull_request_news import PullRequestNews
 from shared.domain.errors import Invalid, Unauthenticated
 from shared.protocol.github import HookPullRequest, PullRequestHook, WebhookTaken
 
 logger = logging.getLogger(__name__)
 
 SECRET = "GITHUB_WEBHOOK_SECRET"  # noqa: S105  its name
-MAX_BYTES = 5 * 1024 * 1024
-"""GitHub sends up to 25 MB; a function gets at most 6."""
+HEARD = ("pull_request",)
+"""The kinds that are read, whatever their action; all others are let pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class GitHubWebhooks:
     secrets: Secrets
-    pull_requests: PullRequests
+    news: PullRequestNews
 
     def take(self, headers: Mapping[str, str], raw: bytes) -> WebhookTaken:
         """Raises `Unauthenticated`, also when no secret is there to check by; `Invalid`."""
         if not is_signed(self.secrets.all().get(SECRET, ""), headers, raw):
             raise Unauthenticated("this is not signed with this deployment's webhook secret")
         kind = headers.get("x-github-event", "")
-        if kind != "pull_request":
+        if kind not in HEARD:
             return WebhookTaken(about=False)
         url, told = pull_request_of(raw)
-        about = told is not None and self.pull_requests.told(url, told)
+        about = told is not None and self.news.told(url, told)
         logger.info("webhook", extra={"kind": kind, "about": about})
         return WebhookTaken(about=about)
 

@@ -60,15 +60,11 @@ class Newcomers:
                 self.users.add(user, tokens.digest(tokens.new_user_token()))
             except Conflict:
                 there = self.users.get(user.id)
-                if there is None or not _same(there.account, account):
+                if there is None or there.account is None or not there.account.is_same(account):
                     continue
                 return there
             return user
         raise Conflict(f"no name is left for {account.login!r}")
-
-
-def _same(one: Account | None, other: Account) -> bool:
-    return one is not None and (one.provider, one.id) == (other.provider, other.id)
 
 
 def _names(account: Account) -> Iterator[str]:

@@ -1,28 +1,22 @@
 """Signing in by way of a provider. It ends in the same one-use code as every other way in.
 
-The browser that begins gets a secret, which is PKCE's verifier, too; what is kept is a hash of it
-under the hash of `state`. So a callback is good once, in ten minutes, in that browser, and neither
-our table nor the provider's redirect has enough to finish it.
+Only the browser that began it can end it, see `ways_out`; the provider's redirect alone does not
+have enough to.
 """
 
-import base64
 import logging
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from hashlib import sha256
+from datetime import datetime
 
-from shared.app import tokens
+from shared.app import ways_out
 from shared.app.newcomers import Newcomers
-from shared.app.ports.identities import Identities, SignInUnderWay
 from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.sign_ins import SignIns
 from shared.app.user_tokens import KeptTokens
+from shared.app.ways_out import Way
 from shared.domain.admission import Admission
 from shared.domain.errors import Forbidden, NotFound, Unauthenticated
-
-UNDER_WAY = timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +32,6 @@ class Departure:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderSignIns:
     providers: Mapping[str, IdentityProvider]
-    identities: Identities
     newcomers: Newcomers
     sign_ins: SignIns
     user_tokens: KeptTokens
@@ -47,13 +40,7 @@ class ProviderSignIns:
 
     def start(self, provider: str, back: str) -> Departure:
         """`back` is our callback's address. Raises `NotFound` for one that is not set up."""
-        asked = self._provider(provider)
-        state, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-        until = self.clock() + UNDER_WAY
-        under_way = SignInUnderWay(provider, tokens.digest(verifier), until)
-        self.identities.begin(tokens.digest(state), under_way)
-        address = asked.address(state=state, challenge=_challenge(verifier), back=back)
-        return Departure(address, verifier)
+        return depart(asked(self.providers, provider), Way(provider), back, self.clock())
 
     def finish(self, provider: str, state: str, code: str, verifier: str, back: str) -> str:
         """The one-use code that begins a login.
@@ -61,10 +48,10 @@ class ProviderSignIns:
         Raises `NotFound`, `Unauthenticated` when it is not this browser's or too late, `Forbidden`
         for whoever is not admitted, `Unavailable`.
         """
-        asked = self._provider(provider)
-        self.check_under_way(provider, state, verifier)
-        grant = asked.exchange(code, verifier=verifier, back=back)
-        person = asked.person(grant, self.admission.organisations)
+        there = asked(self.providers, provider)
+        self.check(provider, state, verifier)
+        grant = there.exchange(code, verifier=verifier, back=back)
+        person = there.person(grant, self.admission.organisations)
         if not self.admission.admits(person.login, person.emails, person.organisations):
             logger.info("sign_in_not_admitted", extra={"provider": provider, "id": person.id})
             raise Forbidden("this deployment does not admit you")
@@ -72,23 +59,22 @@ class ProviderSignIns:
         self.user_tokens.keep(user.id, provider, grant)
         return self.sign_ins.offer_code(user)[0]
 
-    def check_under_way(self, provider: str, state: str, verifier: str) -> None:
-        """Uses the state up, whatever comes of it. Raises `Unauthenticated`."""
-        under_way = self.identities.take(tokens.digest(state))
-        if (
-            under_way is None
-            or under_way.provider != provider
-            or under_way.expires_at <= self.clock()
-            or not tokens.matches(verifier, under_way.browser_hash)
-        ):
-            raise Unauthenticated("this sign-in was begun elsewhere, is used, or too old")
-
-    def _provider(self, name: str) -> IdentityProvider:
-        if name not in self.providers:
-            raise NotFound(f"nobody signs in by way of {name!r} here")
-        return self.providers[name]
+    def check(self, provider: str, state: str, verifier: str) -> None:
+        """Raises `Unauthenticated`."""
+        if not Way(provider).leads_back(verifier, state, self.clock()):
+            raise Unauthenticated("this sign-in was begun elsewhere, or is too old")
 
 
-def _challenge(verifier: str) -> str:
-    digest = sha256(verifier.encode()).digest()
-    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+def asked(providers: Mapping[str, IdentityProvider], name: str) -> IdentityProvider:
+    """Raises `NotFound`."""
+    if name not in providers:
+        raise NotFound(f"nobody signs in by way of {name!r} here")
+    return providers[name]
+
+
+def depart(provider: IdentityProvider, way: Way, back: str, now: datetime) -> Departure:
+    verifier = way.begin(now)
+    address = provider.address(
+        state=way.state(verifier), challenge=ways_out.challenge(verifier), back=back
+    )
+    return Departure(address, verifier)

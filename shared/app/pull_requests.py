@@ -1,24 +1,23 @@
-"""Opens pull requests as the person who asked, and follows what becomes of them.
+"""Opens pull requests as the person who asked; `pull_request_news` follows what becomes of them.
 
 The host is asked first whether one is open for this head and base, and refuses a second one
 itself: two calls at once, and a call after one whose answer was lost, come to the same one.
 """
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from shared.app.ports.forges import Forge, Forges, NewPullRequest
+from shared.app.ports.forges import Forge, Forges, NewPullRequest, PullRequestChange
 from shared.app.ports.forges import PullRequest as Told
 from shared.app.ports.pull_request_policies import NO_POLICY, Policies, Policy
 from shared.app.ports.user_tokens import UserTokens
+from shared.app.pull_request_news import named, to_pull_request
 from shared.app.sessions import Sessions
 from shared.domain.errors import Conflict, DomainError, Invalid, Rejected, Unauthenticated
 from shared.domain.pull_request import (
     MAX_TITLE_CHARS,
     PullRequest,
     PullRequestOffer,
-    PullRequestState,
 )
 from shared.domain.repository_url import key
 from shared.domain.session.commands import OfferPullRequest, RecordPullRequest
@@ -42,7 +41,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was asked, made whole."""
+    """What was asked, made whole. `title` and `body` empty: none was given."""
 
     session: Session
     repository: Repository
@@ -87,7 +86,10 @@ class PullRequests:
         outcome = self._opened(forge, whole)
         if outcome.pull_request is None:
             return outcome
-        self.sessions.handle(session.id, RecordPullRequest(outcome.pull_request))
+        known = self.sessions.handle(
+            session.id, RecordPullRequest(outcome.pull_request, asked=True)
+        )
+        outcome = replace(outcome, pull_request=_as_known(known, outcome.pull_request))
         if outcome.updated or not policy.label:
             return outcome
         return self._labelled(forge, repository, outcome, policy.label)
@@ -107,41 +109,6 @@ class PullRequests:
         repository = _repository(session, asked.repository)
         return self._open(session, repository, asked, session.running.prompt.author.user)
 
-    def refresh(self, session_id: SessionId) -> Session:
-        """Ask the host about all that may still change. What it does not answer stays as it was."""
-        session = self.sessions.load(session_id)
-        for known in session.pull_requests:
-            if known.state is PullRequestState.MERGED:
-                continue
-            repository = _named(session, known.repository)
-            if repository is None:
-                continue
-            try:
-                told = self.forges.of(repository.url).pull_request(repository.url, known.number)
-            except DomainError as error:
-                logger.info("pull_request_not_refreshed", extra={"code": error.code})
-                continue
-            session = self._record(session.id, repository.name, told, None)
-        return session
-
-    def told(self, url: str, told: Told) -> bool:
-        """What a webhook says. Whether it is about a session: the head branch names it."""
-        _, found, session_id = told.head.partition("outboard/")
-        if not found or told.head != f"outboard/{session_id}":
-            return False
-        try:
-            session = self.sessions.load(SessionId(session_id))
-        except DomainError:
-            return False
-        repository = _at(session.target, url)
-        if repository is None:
-            return False
-        self._record(session.id, repository.name, told, None)
-        return True
-
-    def _record(self, session_id: SessionId, name: str, told: Told, by: UserId | None) -> Session:
-        return self.sessions.handle(session_id, RecordPullRequest(_of(name, told, by)))
-
     def _policy(self, repository: Repository) -> Policy:
         """The repository's, else everybody's; nothing is opened while it can't be read."""
         return self.policies.get(key(repository.url)) or self.policies.get(None) or NO_POLICY
@@ -154,14 +121,12 @@ class PullRequests:
         policy: Policy,
         by: UserId,
     ) -> _Asked:
-        title = " ".join((asked.title or session.title).split())[:MAX_TITLE_CHARS]
-        if not title:
-            raise Invalid("title", "a pull request needs one")
         base = asked.base or repository.branch or self._default_branch(repository)
         if base == session.session_branch:
             raise Invalid("base", "it is the session's own branch")
         draft = policy.draft if asked.draft is None else asked.draft or policy.draft
-        return _Asked(session, repository, base, title, asked.body, draft, by)
+        title, body = _line(asked.title), asked.body if asked.body.strip() else ""
+        return _Asked(session, repository, base, title, body, draft, by)
 
     def _default_branch(self, repository: Repository) -> str:
         return self.forges.of(repository.url).repository(repository.url).default_branch
@@ -174,8 +139,11 @@ class PullRequests:
             return self._updated(forge, asked, known, token)
         if token is None:
             return self._offered(forge, asked)
+        title = asked.title or _line(asked.session.title)
+        if not title:
+            raise Invalid("title", "a pull request needs one")
         new = NewPullRequest(
-            title=asked.title,
+            title=title,
             body=self._with_footer(asked),
             head=asked.head,
             base=asked.base,
@@ -190,21 +158,16 @@ class PullRequests:
             return self._updated(forge, asked, known, token)
         except Unauthenticated:
             return self._offered(forge, asked)
-        return Outcome(_of(asked.repository.name, told, asked.by))
+        return Outcome(to_pull_request(asked.repository.name, told, asked.by))
 
     def _updated(self, forge: Forge, asked: _Asked, known: Told, token: str | None) -> Outcome:
-        """Whoever asks again without a title or text of their own leaves it as it is."""
-        name = asked.repository.name
-        if not asked.body:
-            return Outcome(_of(name, known, None), updated=True)
-        told = forge.update_pull_request(
-            asked.repository.url,
-            known.number,
-            title=asked.title,
-            body=self._with_footer(asked),
-            token=token,
+        """What is not given stays as it is, be it somebody's own words at the host."""
+        change = PullRequestChange(
+            title=asked.title or None, body=self._with_footer(asked) if asked.body else None
         )
-        return Outcome(_of(name, told, None), updated=True)
+        if change != PullRequestChange():
+            known = _changed(forge, asked.repository.url, known.number, change, token)
+        return Outcome(to_pull_request(asked.repository.name, known), updated=True)
 
     def _offered(self, forge: Forge, asked: _Asked) -> Outcome:
         link = forge.manual_link(asked.repository.url, head=asked.head, base=asked.base)
@@ -237,10 +200,29 @@ class PullRequests:
         return f"{asked.body.rstrip()}\n\n---\n{link}".lstrip()
 
 
+def _changed(
+    forge: Forge, url: str, number: int, change: PullRequestChange, token: str | None
+) -> Told:
+    """With a token that is not taken any more it is as with none."""
+    try:
+        return forge.update_pull_request(url, number, change, token=token)
+    except Unauthenticated:
+        return forge.update_pull_request(url, number, change, token=None)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:MAX_TITLE_CHARS]
+
+
+def _as_known(session: Session, told: PullRequest) -> PullRequest:
+    """With whose it is; as told where a session knows of too many."""
+    return next((known for known in session.pull_requests if known.key == told.key), told)
+
+
 def _repository(session: Session, name: str | None) -> Repository:
     """Raises `Invalid`, `Rejected`."""
     if name is not None:
-        repository = _named(session, name)
+        repository = named(session, name)
         if repository is None:
             raise Invalid("repository", f"{name!r} is not in this session")
         return repository
@@ -252,29 +234,3 @@ def _repository(session: Session, name: str | None) -> Repository:
         case several:
             names = ", ".join(repository.name for repository in several)
             raise Invalid("repository", f"which one: {names}?")
-
-
-def _named(session: Session, name: str) -> Repository | None:
-    return next((known for known in session.target if known.name == name), None)
-
-
-def _at(target: Sequence[Repository], url: str) -> Repository | None:
-    """Hosts that send webhooks do not tell upper from lower case in a path either."""
-    wanted = key(url).lower()
-    return next((known for known in target if key(known.url).lower() == wanted), None)
-
-
-def _of(name: str, told: Told, by: UserId | None) -> PullRequest:
-    return PullRequest(
-        repository=name,
-        number=told.number,
-        url=told.url,
-        title=told.title[:MAX_TITLE_CHARS],
-        state=PullRequestState(told.state),
-        draft=told.draft,
-        head=told.head,
-        base=told.base,
-        head_commit=told.head_commit,
-        updated_at=told.updated_at,
-        author=by,
-    )

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from shared.app.accounts import only_owner
+from shared.app.ports.environments import EnvironmentStore
 from shared.app.ports.sealing import Sealed, Sealer, SecretsUnavailable
 from shared.app.ports.vault import Contents, Entry, Vault
 from shared.app.ports.workspace import User
 from shared.domain import secrets
-from shared.domain.errors import Contended, Unavailable
-from shared.domain.repository_url import key
-from shared.domain.secrets import EVERYWHERE, Scope
-from shared.domain.session.state import Session
+from shared.domain.environment import Environment
+from shared.domain.errors import Contended, Invalid, NotFound, Unavailable
+from shared.domain.repository_url import RepositoryKey, key
+from shared.domain.secrets import EVERYWHERE, Scope, ScopeKind
+from shared.domain.session.state import EnvironmentId, Session
 
 type Change = Callable[[Contents], tuple[Contents, Mapping[str, Sealed]]]
 
@@ -24,6 +26,7 @@ _TRIES = 5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretStore:
     vault: Vault
+    environments: EnvironmentStore
     sealer: Sealer
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
@@ -31,9 +34,12 @@ class SecretStore:
     def put(self, by: User, scope: Scope, values: Mapping[str, str]) -> Contents:
         """Those that are there get the new value. Safe to repeat.
 
-        Raises `Forbidden`, `Invalid`, `Contended`, `SecretsUnavailable`, `Unsealable`.
+        Raises `Forbidden`, `Invalid`, `NotFound` for an environment that is not there, `Contended`,
+        `SecretsUnavailable`, `Unsealable`.
         """
         _check_may_change(by, scope)
+        if scope.kind is ScopeKind.ENVIRONMENT:
+            self._environment(scope.target)
         given = secrets.checked(values)
         now = self.clock()
         new = {
@@ -49,6 +55,28 @@ class SecretStore:
             return self._after(before, entries.values()), sealed
 
         return self._change(scope, with_them)
+
+    def copy(
+        self, by: User, environment: str, repository: RepositoryKey, names: Iterable[str]
+    ) -> Contents:
+        """Of a repository's to an environment that has it, unseen. Safe to repeat.
+
+        Raises what `put` does.
+        """
+        members = self._environment(environment).repositories
+        if repository not in {key(each.url) for each in members}:
+            raise Invalid("repository", "it is not in this environment")
+        opened = self._opened(secrets.of_repository(repository))
+        wanted = {secrets.name(each) for each in names}
+        if missing := sorted(wanted - opened.keys()):
+            raise Invalid("names", f"this repository has no {', '.join(missing)}")
+        values = {name: opened[name] for name in wanted}
+        return self.put(by, secrets.of_environment(environment), values)
+
+    def to_change(self, by: User, scope: Scope) -> Contents:
+        """What is there, for who may change it. Raises `Forbidden`."""
+        _check_may_change(by, scope)
+        return self.vault.contents(scope)
 
     def remove(self, by: User, scope: Scope, name: str) -> Contents:
         """Gone is fine. Raises `Forbidden`, `Invalid`, `Contended`."""
@@ -87,6 +115,12 @@ class SecretStore:
     def everywhere(self) -> frozenset[str]:
         """The names of those that every session gets."""
         return self.vault.contents(EVERYWHERE).names
+
+    def _environment(self, environment: str) -> Environment:
+        found = self.environments.get(EnvironmentId(environment))
+        if found is None:
+            raise NotFound(f"no environment {environment!r}")
+        return found
 
     def _under_a_fresh_key(self, before: Contents) -> tuple[Contents, Mapping[str, Sealed]]:
         fresh = self.sealer.seal(str(before.scope), self._opened(before.scope))

@@ -37,6 +37,7 @@ def of_session(session: Session) -> api.SessionView:
         prompts=session.prompts,
         unfinished=session.unfinished,
         finished=session.finished,
+        outcome=session.last_outcome,
         running=session.running.prompt.number if session.running else None,
         held=session.held,
         retry_at=session.retry_at,

@@ -23,7 +23,7 @@ from shared.protocol import api
 from shared.protocol.access_tokens import AccessTokenCreated, AccessTokenList, NewAccessToken
 from shared.protocol.attachments import AttachmentView, NewAttachment
 from shared.protocol.boots import BootList
-from shared.protocol.browser import Me, SignInCode
+from shared.protocol.browser import Me, SignInCode, SignOutEverywhere
 from shared.protocol.changes import ChangesView, FilePatch, RefreshAsked
 from shared.protocol.environments import (
     EnvironmentChange,
@@ -33,10 +33,15 @@ from shared.protocol.environments import (
     NewEnvironment,
     NewEnvironmentOfSession,
 )
-from shared.protocol.forge import BranchList, ForgeRepositoryList
+from shared.protocol.forge import (
+    BranchList,
+    ForgeRepositoryList,
+    NewRepositoryAbout,
+    RepositoryAboutView,
+)
 from shared.protocol.inbox import RememberedRepository, RepositoryList
 from shared.protocol.pull_requests import NewPullRequest, PullRequestList, PullRequestOutcome
-from shared.protocol.secrets import NewSecrets, ScopeName, SecretList
+from shared.protocol.secrets import NewCopy, NewRotation, NewSecrets, Rotated, ScopeName, SecretList
 from shared.protocol.settings import (
     NewSandboxSettings,
     SettingsInEffect,
@@ -248,6 +253,16 @@ class Api:
     async def branches(self, url: str) -> BranchList:
         return await self._ask(BranchList, "GET", "/forge/branches", params={"url": url})
 
+    async def about(self, url: str) -> RepositoryAboutView:
+        return await self._ask(
+            RepositoryAboutView, "GET", "/repositories/about", params={"url": url}
+        )
+
+    async def say_about(self, url: str, new: NewRepositoryAbout) -> RepositoryAboutView:
+        return await self._ask(
+            RepositoryAboutView, "PUT", "/repositories/about", params={"url": url}, body=new
+        )
+
     async def repositories(self) -> RepositoryList:
         return await self._ask(RepositoryList, "GET", "/repositories")
 
@@ -304,9 +319,18 @@ class Api:
     async def put_secrets(self, new: NewSecrets) -> SecretList:
         return await self._ask(SecretList, "PUT", "/secrets", body=new)
 
+    async def copy_secrets(self, new: NewCopy) -> SecretList:
+        return await self._ask(SecretList, "POST", "/secrets/copy", body=new)
+
     async def remove_secret(self, name: str, scope: ScopeName, target: str | None) -> SecretList:
         path = f"/secrets/{quote(name, safe='')}"
         return await self._ask(SecretList, "DELETE", path, params=_scope(scope, target))
+
+    async def rotate_secrets(self, asked: NewRotation) -> Rotated:
+        return await self._ask(Rotated, "POST", "/secrets/rotate", body=asked)
+
+    async def sign_out_everywhere(self, asked: SignOutEverywhere) -> None:
+        await self._do("POST", "/sign-out-everywhere", asked)
 
     async def _do(self, method: str, path: str, body: BaseModel | None = None) -> None:
         """What is answered by nothing, sent once."""

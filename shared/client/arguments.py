@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _tokens(
         command("token", "access_tokens", "tokens of yours, for programs: scoped, and with an end")
     )
+    _sign_out(command("sign-out", "sign_out", "end your browsers' logins"))
     command("models", "models", "the models to choose from; * is the default")
     return top
 
@@ -186,7 +187,7 @@ def _secrets(parser: argparse.ArgumentParser) -> None:
     where = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     place = where.add_mutually_exclusive_group()
     place.add_argument("--repo", metavar="URL|PATH", help="of this repository, not of everything")
-    place.add_argument("--env", metavar="ID", help="of this environment, not of everything")
+    place.add_argument("--env", metavar="NAME|ID", help="of this environment, not of everything")
     verbs = parser.add_subparsers(required=True, metavar="VERB", dest="verb")
     parents = [_everywhere(), where]
     verbs.add_parser("list", parents=parents, help="their names; nobody is told the values")
@@ -194,8 +195,15 @@ def _secrets(parser: argparse.ArgumentParser) -> None:
     verbs.add_parser("set", parents=parents, help=words).add_argument("name", metavar="NAME")
     imported = verbs.add_parser("import", parents=parents, help="set all of a .env file")
     imported.add_argument("file", metavar="FILE.env")
+    words = "a repository's to an environment that has it, without showing them"
+    copied = verbs.add_parser("copy", parents=[_everywhere()], help=words)
+    copied.add_argument("names", metavar="NAME", nargs="+")
+    copied.add_argument("--repo", metavar="URL|PATH", required=True, help="whose they are")
+    copied.add_argument("--env", metavar="NAME|ID", required=True, help="which gets them")
     removed = verbs.add_parser("remove", parents=parents, help="take one back")
     removed.add_argument("name", metavar="NAME")
+    rotated = verbs.add_parser("rotate", parents=parents, help="seal them anew; the owner may")
+    rotated.add_argument("--all", action="store_true", help="of every scope there is")
 
 
 def _repositories(parser: argparse.ArgumentParser) -> None:
@@ -210,6 +218,16 @@ def _repositories(parser: argparse.ArgumentParser) -> None:
     find.add_argument("words", metavar="WORDS", nargs="*", help="in its name or description")
     branches = verbs.add_parser("branches", parents=[everywhere], help="the branches of one")
     branches.add_argument("url", metavar="URL")
+    _about(verbs.add_parser("about", parents=[everywhere], help="what people say about one"))
+
+
+def _about(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("repository", metavar="URL|PATH")
+    parser.add_argument("--description", metavar="TEXT", help="what it is")
+    words = "all of its %s, each with one of these; `none` alone: it has none"
+    for name, plural in (("alias", "other names"), ("keyword", "keywords")):
+        parser.add_argument(f"--{name}", metavar="WORD", action="append", help=words % plural)
+    parser.add_argument("--env", metavar="ENV", help="its default environment; `none`: no such")
 
 
 def _pull_requests(parser: argparse.ArgumentParser) -> None:
@@ -279,6 +297,18 @@ def _tokens(parser: argparse.ArgumentParser) -> None:
     )
     revoke = verbs.add_parser("revoke", parents=[everywhere], help="end one now")
     revoke.add_argument("id", metavar="ID", help="as `token list` has it")
+
+
+def _sign_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--everywhere",
+        action="store_true",
+        required=True,
+        help="of every browser; there is no other",
+    )
+    parser.add_argument(
+        "--tokens", action="store_true", help="revoke your personal access tokens, too"
+    )
 
 
 def _on_session(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from shared.client.progress import Progress
 from shared.client.render import Teller
 from shared.client.screen import Screen
 from shared.client.wire import line
-from shared.protocol.api import EntryView
+from shared.protocol.api import EntryView, SessionView
 
 REDRAW = timedelta(seconds=0.5)
 
@@ -34,16 +34,16 @@ class Narrator(Protocol):
 
 
 class Reader:
-    """A person. `only` leaves out the other prompts; `live` draws what goes on under the lines."""
+    """A person. `live` draws what goes on under the lines."""
 
     def __init__(
-        self, screen: Screen, clock: Clock, *, only: int | None, live: bool, demo: bool
+        self, screen: Screen, clock: Clock, teller: Teller, *, live: bool, demo: bool
     ) -> None:
         self._screen = screen
         self._clock = clock
         self._live = live and screen.live
-        self._teller = Teller(only=only)
-        self._progress = Progress.start(clock(), only=only, demo=demo)
+        self._teller = teller
+        self._progress = Progress.start(clock(), only=teller.only, demo=demo)
 
     def hear(self, entry: EntryView) -> None:
         width = self._screen.width if self._live else None
@@ -89,12 +89,19 @@ class Program:
         pass
 
 
-def narrator(console: Console, *, only: int | None = None, live: bool, demo: bool) -> Narrator:
+def narrator(
+    console: Console, session: SessionView, *, only: int | None = None, live: bool
+) -> Narrator:
+    """`only` leaves out the other prompts."""
     if console.json:
         return Program(console.screen)
     clock = asyncio.get_running_loop().time
     return Reader(
-        console.screen, lambda: timedelta(seconds=clock()), only=only, live=live, demo=demo
+        console.screen,
+        lambda: timedelta(seconds=clock()),
+        Teller(only=only, several=len(session.repositories) > 1),
+        live=live,
+        demo=session.demo,
     )
 
 

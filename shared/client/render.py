@@ -28,6 +28,8 @@ class Teller:
     """The tool call whose header was the last thing said."""
     retired: int = 0
     """The newest attempt that is over."""
+    several: bool = False
+    """Whether what is told of a repository has to say of which."""
 
 
 type Told = tuple[Teller, tuple[Line, ...]]
@@ -63,6 +65,9 @@ def _tell(teller: Teller, raw: Mapping[str, object]) -> Told:
             return _tool(teller, event)
         case news.PromptFinished():
             return _over(teller, _finished(event, teller.only))
+        case on.Pushed(repository=repository, branch=branch, commit=commit) if teller.several:
+            where = f"{clean_line(repository)}: {_at(branch, commit)}"
+            return _interrupted(teller, (Line(f"pushed {where}"),))
         case _:
             return _interrupted(_aged(teller, event), _plain(event))
 

@@ -60,7 +60,7 @@ def session(
     facts = [
         ("title", clean_line(found.title)),
         ("owner", found.owner),
-        ("status", found.status),
+        ("status", _status(found)),
         *(("repository", repository(r.label, r.branch)) for r in found.repositories),
         *(() if found.repositories else (("repository", "none"),)),
         ("environment", _environment(found.environment)),
@@ -79,6 +79,12 @@ def session(
         *(line for prompt in prompts for line in _prompt(prompt)),
         *(_artifact(artifact) for artifact in artifacts),
     )
+
+
+def _status(found: SessionView) -> str:
+    """A list has the bare word, which is also what it is filtered by."""
+    stopped = found.status == "completed" and found.outcome == "stopped"
+    return f"{found.status}: the last prompt was stopped" if stopped else found.status
 
 
 def _environment(of: SessionEnvironment | None) -> str:

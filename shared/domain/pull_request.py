@@ -46,19 +46,27 @@ class PullRequest:
     def key(self) -> tuple[str, int]:
         return (self.repository, self.number)
 
-    def then(self, told: Self) -> Self:
-        """What is known after `told`, which may be old news. Merged is for good."""
-        if self._is_past(told):
+    def then(self, told: Self, *, asked: bool = False) -> Self:
+        """What is known after `told`, which may be old news. Merged is for good.
+
+        `asked`: it is the host's answer to a question of ours, so nothing of that time is newer.
+        """
+        if self._is_past(told, asked=asked):
             return self
         return replace(told, author=told.author or self.author)
 
-    def _is_past(self, told: Self) -> bool:
+    def is_unclear(self, told: Self) -> bool:
+        """Whether the two differ and are of one tick of the host's clock: only it knows, then."""
+        same = replace(told, author=self.author) == self
+        return told.updated_at == self.updated_at and not same
+
+    def _is_past(self, told: Self, *, asked: bool) -> bool:
         if self.state is PullRequestState.MERGED and told.state is not self.state:
             return True
         if told.updated_at != self.updated_at:
             return told.updated_at < self.updated_at
         # A host's clock may tick in seconds: of two states in one of them the later wins.
-        return _RANK.index(told.state) < _RANK.index(self.state)
+        return not asked and _RANK.index(told.state) < _RANK.index(self.state)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

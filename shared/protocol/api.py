@@ -126,6 +126,8 @@ class SessionView(Strict):
     unfinished: int
     finished: int | None
     """The newest prompt that had its turn, however it ended."""
+    outcome: str | None = None
+    """How it ended: `completed`, `failed` or `stopped`."""
     running: int | None
     held: bool
     """A turn was cut off: what waits goes on when somebody resumes the queue."""

@@ -20,10 +20,14 @@ type GitOperation = Literal["read", "write"]
 
 
 class NewGitCredential(Tolerant):
-    """`url` as git has it; its user, if there is one, and a final `.git` say nothing."""
+    """`url` as git has it; its user, if there is one, and a final `.git` say nothing.
+
+    `refused`: the SHA-256 of a password that the host no longer took, in hex.
+    """
 
     url: Annotated[str, StringConstraints(min_length=1, max_length=MAX_URL_CHARS)]
     operation: GitOperation
+    refused: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
 class NewGhCredential(Tolerant):

@@ -3,34 +3,36 @@
 Strict models of the whole payloads refuse a third of GitHub's own examples.
 """
 
-from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from pydantic import AwareDatetime, BaseModel, Field, StringConstraints
 
 from shared.protocol.base import Strict
 
+type Line = Annotated[str, StringConstraints(max_length=1_000)]
+type Address = Annotated[str, StringConstraints(max_length=2_000, pattern=r"^https?://\S+$")]
+
 
 class HookRepository(BaseModel):
-    clone_url: str
+    clone_url: Address
 
 
 class HookRef(BaseModel):
     """`repo` is null when the fork that it was in is gone."""
 
-    ref: str
-    sha: str
+    ref: Line
+    sha: Line
     repo: HookRepository | None = None
 
 
 class HookPullRequest(BaseModel):
-    number: int
-    html_url: str
-    title: str
+    number: Annotated[int, Field(ge=1, lt=2**63)]
+    html_url: Address
+    title: Line
     state: Literal["open", "closed"]
     draft: bool = False
-    merged_at: datetime | None = None
-    updated_at: datetime
+    merged_at: AwareDatetime | None = None
+    updated_at: AwareDatetime
     head: HookRef
     base: HookRef
 

@@ -21,7 +21,8 @@ class NewPullRequest(Strict):
     """`repository` by its name in the session; null: the only one that something was pushed to.
 
     `title` empty: the session's. `base` null: where the work began. `draft` null: as the settings
-    have it. Asking again while one is open changes its title and body, where they are given.
+    have it. Asking again while one is open changes its title and its body, each where it is given,
+    and nothing else.
     """
 
     repository: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
@@ -75,3 +76,11 @@ class PullRequestPolicyView(Strict):
 
     draft: bool = False
     label: Annotated[str, StringConstraints(max_length=50, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+
+
+class PullRequestPolicyInEffect(Strict):
+    """`own`: of what was asked about; else it is what everything has."""
+
+    draft: bool
+    label: str
+    own: bool

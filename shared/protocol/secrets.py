@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from annotated_types import MaxLen
+from annotated_types import MaxLen, MinLen
 from pydantic import Field, StringConstraints
 
 from shared.domain.secrets import MAX_SCOPE_BYTES, MAX_SCOPE_SECRETS
@@ -32,6 +32,22 @@ class NewSecrets(Strict):
     )
 
 
+class NewCopy(Strict):
+    """Some of a repository's secrets to an environment that has it; nobody sees them."""
+
+    environment: Target
+    repository: Target
+    names: Annotated[list[str], MinLen(1), MaxLen(MAX_SCOPE_SECRETS)]
+
+
+class NewReading(Strict):
+    """A `.env` file's text, to be told what it would set. Nothing of it is kept."""
+
+    scope: ScopeName
+    target: Target | None = None
+    text: Annotated[str, StringConstraints(max_length=MAX_TEXT_CHARS)] = Field(repr=False)
+
+
 class NewRotation(Strict):
     """A fresh key for the secrets of a scope; null: for those of each."""
 
@@ -51,6 +67,22 @@ class SecretList(Strict):
     scope: ScopeName
     target: str | None
     secrets: list[SecretView]
+
+
+class SecretLine(Strict):
+    """`name`: what it would set, where that can be said; `problem`: why it would not."""
+
+    line: int
+    name: str | None
+    replaces: bool
+    problem: str | None
+
+
+class SecretReading(Strict):
+    """`problem`: what is wrong with all of it together. With any, nothing would be set."""
+
+    lines: list[SecretLine]
+    problem: str | None
 
 
 class Rotated(Strict):

@@ -27,6 +27,7 @@ from shared.app.github_webhooks import GitHubWebhooks
 from shared.app.idleness import Idleness
 from shared.app.inboxes import Inboxes
 from shared.app.ports.user_tokens import UserTokens
+from shared.app.pull_request_news import PullRequestNews
 from shared.app.pull_requests import PullRequests
 from shared.app.sandbox_settings import SettingsOfSandboxes
 from shared.app.screenshots import Screenshots
@@ -79,6 +80,7 @@ def build(given: Settings, on: Ports) -> App:
     sign_ins, personal_tokens = SignIns(on.logins, on.users, on.clock), _personal_tokens(on)
     user_tokens = sign_in.user_tokens(on)
     pull_requests = _pull_requests(given, on, sessions, user_tokens)
+    news = PullRequestNews(sessions=sessions, forges=on.forges)
     return App(
         abouts=on.abouts,
         accounts=Accounts(on.users, on.clock),
@@ -94,6 +96,7 @@ def build(given: Settings, on: Ports) -> App:
         attachments=attachments,
         bridges=_bridges(on, sessions, audiences),
         catalogue=catalogue,
+        connected_accounts=sign_in.connected_accounts(on, user_tokens),
         changes=_changes(on, sessions, audiences),
         desk=_desk(on, sessions, catalogue, settings_of_sandboxes, attachments),
         effects=effects,
@@ -103,8 +106,9 @@ def build(given: Settings, on: Ports) -> App:
         idleness=Idleness(sessions, viewers),
         images=on.images,
         inboxes=inboxes,
+        pull_request_news=news,
         pull_requests=pull_requests,
-        github_webhooks=GitHubWebhooks(on.secrets, pull_requests),
+        github_webhooks=GitHubWebhooks(on.secrets, news),
         screenshots=Screenshots(sessions, attachments),
         secret_store=secret_store(on),
         sessions=sessions,
@@ -153,7 +157,13 @@ def _desk(
 
 
 def secret_store(on: Ports) -> SecretStore:
-    return SecretStore(vault=on.vault, sealer=on.sealer, clock=on.clock, new_id=on.new_id)
+    return SecretStore(
+        vault=on.vault,
+        environments=on.environments,
+        sealer=on.sealer,
+        clock=on.clock,
+        new_id=on.new_id,
+    )
 
 
 def _environments(on: Ports, sessions: Sessions) -> Environments:

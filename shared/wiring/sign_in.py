@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from shared.adapters.github_sign_in import GitHubSignIn
+from shared.app.connected_accounts import ConnectedAccounts
 from shared.app.newcomers import Newcomers
 from shared.app.ports.identity_providers import IdentityProvider
 from shared.app.ports.workspace import Secrets
@@ -46,12 +47,22 @@ def provider_sign_ins(
 ) -> ProviderSignIns:
     return ProviderSignIns(
         providers=on.identity_providers,
-        identities=on.identities,
         newcomers=Newcomers(on.users, on.identities, on.clock),
         sign_ins=sign_ins,
         user_tokens=kept,
         admission=Admission.of(
             given.sign_in_users, given.sign_in_domains, given.sign_in_organisations
         ),
+        clock=on.clock,
+    )
+
+
+def connected_accounts(on: Ports, kept: KeptTokens) -> ConnectedAccounts:
+    return ConnectedAccounts(
+        providers=on.identity_providers,
+        identities=on.identities,
+        users=on.users,
+        grants=on.grants,
+        user_tokens=kept,
         clock=on.clock,
     )

@@ -10,7 +10,7 @@ from tests.browser import chromium
 from tests.browser.agent import Agent, ready
 from tests.browser.people import People, Person
 from tests.browser.stories import tool
-from tests.e2e.machine import Machine
+from tests.e2e.machine import Machine, repository
 from tests.e2e.talk import Api
 from tests.model import Model
 from tests.performance.reporting import pytest_terminal_summary, report
@@ -86,3 +86,13 @@ def api(machine: Machine) -> Generator[Api]:
 def path(machine: Machine, tmp_path: Path) -> Path:
     """A repository that the home page offers."""
     return tool(machine, tmp_path / "greet")
+
+
+@pytest.fixture
+def shop(machine: Machine, tmp_path: Path) -> tuple[Path, Path]:
+    """Two repositories that the home page offers, to be worked on together."""
+    paths = tmp_path / "store", tmp_path / "payments"
+    for path in paths:
+        repository(path, README__md=f"# {path.name}\n")
+        machine.json("repo", "add", str(path))
+    return paths

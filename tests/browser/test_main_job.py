@@ -40,6 +40,7 @@ def test_a_change_is_asked_for_watched_and_understood(
     look(person, "session-running")
     agent.go_on(asked)
     session.expect_ends("Completed")
+    expect(session.row("^2 files changed so far")).to_be_visible(timeout=BOOTS_WITHIN)
     look(person, "session")
 
     session.row("^Sandbox ready").click()

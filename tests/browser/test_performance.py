@@ -3,13 +3,11 @@
 What can be counted is asserted; times are told, because they say as much about the machine.
 """
 
-import json
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, Response, WebSocket, expect
@@ -18,6 +16,7 @@ from tests.browser import history
 from tests.browser.agent import Agent, command
 from tests.browser.people import Person
 from tests.browser.session import BOOTS_WITHIN, Session
+from tests.browser.tracing import tasks_of
 from tests.browser.waiting import until
 from tests.e2e.machine import Machine
 from tests.e2e.talk import Api
@@ -32,8 +31,6 @@ PAGES_BACK = 10
 MOST_ELEMENTS = 5_000
 A_PAGE = "GET sessions/SESSION/timeline"
 WORDS = [f"word-{number}" for number in range(500)]
-WORTH_COUNTING = 0.001
-TRACED = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 NEWEST_IS_THERE = """() => {
   const timeline = document.querySelector("[aria-label=Timeline]");
@@ -102,8 +99,6 @@ def test_an_agent_that_talks_keeps_the_page_responsive(
     path: Path,
     report: Report,
 ):
-    browser = person.context.browser
-    assert browser is not None
     page, session, text = person.page, Session(person.page), " ".join(WORDS)
     says = {"text": text, "chunk": 12, "delay": 0.025}
     asked = agent.will("Talk for a while", command("ls"), says, waits_before=1)
@@ -115,10 +110,9 @@ def test_an_agent_that_talks_keeps_the_page_responsive(
     expect(session.row("^Ran ls")).to_be_visible(timeout=BOOTS_WITHIN)
 
     frames.clear()
-    browser.start_tracing(page=page, categories=TRACED)
-    agent.go_on(asked)
-    session.expect_ends("Completed")
-    tasks = list(_main_thread_tasks(browser.stop_tracing()))
+    with tasks_of(page) as tasks:
+        agent.go_on(asked)
+        session.expect_ends("Completed")
 
     heard = sum('"text_delta"' in frame for frame in frames)
     p95, longest = percentile(tasks, 95), max(tasks)
@@ -186,18 +180,3 @@ def _read_back(page: Page) -> int:
 
 def _count_frames(socket: WebSocket, frames: list[str]) -> None:
     socket.on("framereceived", lambda payload: frames.append(str(payload)))
-
-
-def _main_thread_tasks(trace: bytes) -> Iterator[float]:
-    """Seconds of each that was worth counting, on the main thread of the page's process."""
-    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
-    threads = {
-        (event["pid"], event["tid"])
-        for event in events
-        if event["name"] == "thread_name" and event["args"].get("name") == "CrRendererMain"
-    }
-    for event in events:
-        if event["name"] == "RunTask" and (event["pid"], event["tid"]) in threads:
-            seconds = event.get("dur", 0) / 1e6
-            if seconds >= WORTH_COUNTING:
-                yield seconds

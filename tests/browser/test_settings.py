@@ -6,7 +6,10 @@ from playwright.sync_api import expect
 from tests.browser.people import People, Person
 from tests.browser.pictures import look
 
-SECTIONS = ["profile", "appearance", "shortcuts", "sandbox", "command-line", "data"]
+SECTIONS = [
+    *("profile", "appearance", "shortcuts", "sandbox"),
+    *("pull-requests", "repositories", "environments", "secrets", "tokens", "command-line", "data"),
+]
 
 
 @pytest.mark.parametrize("section", SECTIONS)

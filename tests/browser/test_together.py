@@ -34,6 +34,7 @@ def test_both_see_each_other_and_a_prompt_is_its_authors(
     present = here.details.get_by_role("region", name="Participants").get_by_role("listitem")
     expect(present).to_have_count(2)
     expect(present.filter(has_text="bea")).to_contain_text("1 prompt")
+    expect(here.row("^2 files changed so far")).to_be_visible(timeout=BOOTS_WITHIN)
     look(owner, "session-together")
     bea.page.close()
     expect(owner.page.get_by_role("list", name="Here now")).to_have_count(0, timeout=BOOTS_WITHIN)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.at_github import AtGitHub, machine_at_github
 from tests.e2e.machine import Machine
 from tests.e2e.outside import Provider
 from tests.e2e.talk import Api
@@ -46,6 +47,13 @@ def machine(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Generator
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Generator[Machine]:
     """With its clocks shortened, and the demo model, which follows a script too."""
     with Machine(tmp_path_factory.mktemp("hasty"), CLOCKS) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def at(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Generator[AtGitHub]:
+    admitted = "ada,bob,carol"
+    with machine_at_github(tmp_path_factory.mktemp("at-github"), model, admitted) as running:
         yield running
 
 

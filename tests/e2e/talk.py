@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -20,6 +20,12 @@ def run(command: str, text: str = "Done.") -> str:
     """A prompt whose agent runs one command and is done."""
     call = {"name": "bash", "args": {"command": command, "description": "as asked"}}
     return script({"tools": [call]}, {"text": text})
+
+
+class Asks(Protocol):
+    """Somebody's way to the API."""
+
+    def __call__(self, method: str, path: str, body: object = None) -> Any: ...
 
 
 @dataclass
@@ -75,7 +81,7 @@ class Api:
 
 @dataclass(frozen=True)
 class Talk:
-    api: Api
+    api: Asks
     id: str
     _read: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
@@ -83,9 +89,10 @@ class Talk:
     def branch(self) -> str:
         return f"outboard/{self.id}"
 
-    def ask(self, text: str) -> int:
-        """The number of the prompt, which is acknowledged now."""
-        body = {"requestId": uuid4().hex, "text": text, "author": AUTHOR}
+    def ask(self, text: str, author: Mapping[str, str] | None = AUTHOR) -> int:
+        """The number of the prompt, which is acknowledged now. No author: whoever asks."""
+        named = {} if author is None else {"author": author}
+        body = {"requestId": uuid4().hex, "text": text, **named}
         return self.post("prompts", body)["number"]
 
     def post(self, what: str, body: object = None) -> Any:
@@ -176,6 +183,10 @@ class Talk:
             lambda: any(words in e.get("output", "") for e in self.events("tool", prompt=prompt)),
             within,
         )
+
+    def turn(self, *steps: dict[str, Any], within: float = PATIENCE) -> dict[str, Any]:
+        """Another prompt of whoever asks, to its end, whichever."""
+        return self.until_ended(self.ask(script(*steps, {"text": "Done."}), author=None), within)
 
     def done(self, command: str, within: float = PATIENCE) -> dict[str, Any]:
         """Another prompt, to its good end."""

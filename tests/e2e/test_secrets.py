@@ -5,14 +5,12 @@ import sys
 from collections.abc import Generator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from infra.local.aws import access
-from infra.local.deploy import Target
 from tests.e2e.machine import ROOT, Machine, git, repository
+from tests.e2e.searching import items, logs
 from tests.e2e.talk import Api, Talk
 
 GLOBAL, OWN, ALIEN = "canary-global-5d2f81", "canary-repository-77ab02", "canary-alien-c0ffee"
@@ -33,8 +31,16 @@ def asking(machine: Machine) -> Generator[Api]:
         yield api
 
 
+@pytest.fixture(scope="module")
+def environment(asking: Api, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One that no session here is from."""
+    shop = repository(tmp_path_factory.mktemp("environment") / "shop", readme="hello")
+    asked = {"requestId": "e1", "name": "Shop", "repositories": [{"url": asking.served(shop)}]}
+    return asking("POST", "/environments", asked)["id"]
+
+
 @pytest.fixture
-def tool(machine: Machine, asking: Api, tmp_path: Path) -> Generator[Path]:
+def tool(machine: Machine, asking: Api, environment: str, tmp_path: Path) -> Generator[Path]:
     """A repository with secrets of its own, beside those of everything and of others."""
     path = repository(tmp_path / "tool", readme="hello")
     other = repository(tmp_path / "other", readme="hello")
@@ -44,7 +50,7 @@ def tool(machine: Machine, asking: Api, tmp_path: Path) -> Generator[Path]:
     given.unlink()
     put(asking, "repository", asking.served(path), TOOL_TOKEN=OWN)
     put(asking, "repository", asking.served(other), ALIEN_TOKEN=ALIEN)
-    put(asking, "environment", "env-1", ALIEN_TOKEN=ALIEN)
+    put(asking, "environment", environment, ALIEN_TOKEN=ALIEN)
     yield path
     for name in ("GLOBAL_TOKEN", "TOOL_TOKEN"):
         asking("DELETE", f"/secrets/{name}?scope=global")
@@ -87,9 +93,11 @@ def test_secrets_outlive_a_power_cut_and_a_change_counts_from_the_next_start(
     assert git(tool, "show", f"{talk.branch}:found.txt") == expected(GLOBAL, "canary-newer")
 
 
-def test_a_value_is_set_from_the_standard_input_and_is_in_no_list_of_processes(machine: Machine):
+def test_a_value_is_set_from_the_standard_input_and_is_in_no_list_of_processes(
+    machine: Machine, environment: str
+):
     process = subprocess.run(
-        [sys.executable, "-m", "shared.client", "secret", "set", "piped", "--env", "env-2"],
+        [sys.executable, "-m", "shared.client", "secret", "set", "piped", "--env", environment],
         input=f"{ALIEN}\n",
         cwd=ROOT,
         env=machine._environment(),
@@ -114,32 +122,14 @@ def looked_at(machine: Machine, talk: Talk, *, events: bool) -> Generator[tuple[
 
 def answers(talk: Talk, *, events: bool) -> Generator[tuple[str, str]]:
     own = talk.view()["repositories"][0]["url"]
+    (shop,) = talk.api("GET", "/environments")["environments"]
     asked = [
         *(f"/sessions/{talk.id}{rest}" for rest in ("", "/prompts/1", "/artifacts", "/boots")),
         *("/sessions?limit=20", "/models", "/me", "/settings/sandbox"),
         "/secrets?scope=global",
         f"/secrets?{urlencode({'scope': 'repository', 'target': own})}",
-        "/secrets?scope=environment&target=env-1",
+        f"/secrets?scope=environment&target={shop['id']}",
         *([f"/sessions/{talk.id}/timeline?after=0&limit=1000"] if events else []),
     ]
     for path in asked:
         yield path, str(talk.api("GET", path))
-
-
-def logs(machine: Machine) -> Generator[tuple[str, str]]:
-    """Of the machine's programs, of functions, and of the bridge where the sandbox keeps it."""
-    found = list(machine.directory.rglob("*.log"))
-    assert {"lambda.log", "bridge.log"} <= {log.name for log in found}
-    for log in found:
-        yield str(log), log.read_text(errors="replace")
-
-
-def items(machine: Machine) -> Generator[dict[str, Any]]:
-    """Of every table."""
-    key = access.load_or_create(machine.state / "aws.key")
-    dynamodb = Target(f"http://127.0.0.1:{machine.port}", key).client("dynamodb")
-    tables = dynamodb.list_tables()["TableNames"]
-    assert tables
-    for table in tables:
-        for page in dynamodb.get_paginator("scan").paginate(TableName=table):
-            yield from page["Items"]

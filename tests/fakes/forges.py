@@ -18,6 +18,7 @@ from shared.app.ports.forges import (
     KnownForge,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.domain.errors import (
     Conflict,
@@ -62,11 +63,15 @@ class FakeForge:
     known_tokens: set[str] = field(default_factory=set[str])
     given: list[Made] = field(default_factory=list[Made])
     authors: dict[str, str | None] = field(default_factory=dict[str, str | None])
+    bodies: dict[str, str] = field(default_factory=dict[str, str])
     now: datetime = WHEN
+    keeps: bool = False
+    """Gives the same again, until it is to forget it."""
     calls: list[str] = field(default_factory=list[str])
     _failures: list[DomainError] = field(default_factory=list[DomainError])
     _lost: int = 0
     _open: Event = field(default_factory=Event)
+    _passwords: int = 0
 
     def has(
         self,
@@ -143,10 +148,17 @@ class FakeForge:
             if access is not Access.READ or any(held.about.private for held in found):
                 raise NotFound("we are not installed on all of these")
             return None
-        password = f"ghs_{len(self.given)}"
+        for made in self.given if self.keeps else ():
+            if (tuple(urls), access) == (made.urls, made.access):
+                return made.credential
+        self._passwords += 1
+        password = f"ghs_{self._passwords - 1}"
         credential = Credential("x-access-token", password, self.now + timedelta(hours=1))
         self.given.append(Made(tuple(urls), access, credential))
         return credential
+
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        self.given.clear()
 
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
@@ -159,6 +171,7 @@ class FakeForge:
             raise Conflict("there is one already")
         pull = self._new(held, new)
         self.authors[pull.url] = token
+        self.bodies[pull.url] = new.body
         held.pulls.append(pull)
         with self._answering():
             return pull
@@ -168,18 +181,25 @@ class FakeForge:
         return next((pull for pull in self._seen(url).pulls if _open(pull, head, base)), None)
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
         self._arrive("update_pull_request")
         held = self._changed(url, token)
-        changed = replace(_numbered(held, number), title=title, updated_at=self.now)
+        before = _numbered(held, number)
+        changed = replace(before, title=change.title or before.title, updated_at=self.now)
         held.pulls[number - 1] = changed
+        if change.body is not None:
+            self.bodies[changed.url] = change.body
         with self._answering():
             return changed
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         self._arrive("pull_request")
         return _numbered(self._seen(url), number)
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        self._arrive("pull_requests")
+        return [pull for pull in self._seen(url).pulls if pull.updated_at >= since]
 
     def label(self, url: str, number: int, label: str) -> None:
         self._arrive("label")

@@ -1,7 +1,6 @@
-"""Accounts at providers, sign-ins under way and sealed grants in memory."""
+"""Accounts at providers and sealed grants in memory."""
 
 from shared.app.ports.grants import KeptGrant
-from shared.app.ports.identities import SignInUnderWay
 from shared.domain.errors import Unavailable
 from shared.domain.session.state import UserId
 from tests.fakes.store_memory import Memory
@@ -18,13 +17,10 @@ class InMemoryIdentities:
         with self._memory.writing():
             return self._memory.identities.setdefault((provider, person_id), user)
 
-    def begin(self, state_hash: str, under_way: SignInUnderWay) -> None:
+    def unlink(self, provider: str, person_id: str, user: UserId) -> None:
         with self._memory.writing():
-            self._memory.under_way[state_hash] = under_way
-
-    def take(self, state_hash: str) -> SignInUnderWay | None:
-        with self._memory.writing():
-            return self._memory.under_way.pop(state_hash, None)
+            if self.user_of(provider, person_id) == user:
+                del self._memory.identities[provider, person_id]
 
 
 class InMemoryGrants:
@@ -37,6 +33,10 @@ class InMemoryGrants:
     def put(self, grant: KeptGrant) -> None:
         with self._memory.writing():
             self._memory.grants[grant.user, grant.provider] = grant
+
+    def forget(self, user: UserId, provider: str) -> None:
+        with self._memory.writing():
+            self._memory.grants.pop((user, provider), None)
 
     def swap(self, version: str, grant: KeptGrant) -> bool:
         with self._memory.writing():

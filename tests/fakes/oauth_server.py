@@ -7,6 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from typing import Any
@@ -55,16 +56,26 @@ class OAuthServer:
             server.server_close()
             thread.join(10)
 
-    def consent(self, address: str) -> str:
+    def consent(self, address: str, back: str = BACK) -> str:
         """What the browser is sent back to when its person says yes."""
         parts = urlsplit(address)
         asked = dict(parse_qsl(parts.query, strict_parsing=True))
         assert f"{parts.scheme}://{parts.netloc}{parts.path}" == f"{self.url}/login/oauth/authorize"
-        assert (asked["client_id"], asked["redirect_uri"]) == (CLIENT[0], BACK)
+        assert (asked["client_id"], asked["redirect_uri"]) == (CLIENT[0], back)
         assert asked["code_challenge_method"] == "S256"
         code = f"code-{next(self._numbers)}"
         self._codes[code] = asked
-        return f"{BACK}?{urlencode({'code': code, 'state': asked['state']})}"
+        return f"{back}?{urlencode({'code': code, 'state': asked['state']})}"
+
+    def page(self, path: str) -> str:
+        """Of consent, for a browser: its person says yes or no by a link."""
+        address = f"{self.url}{path}"
+        asked = dict(parse_qsl(urlsplit(path).query, strict_parsing=True))
+        declined = {"error": "access_denied", "state": asked["state"]}
+        no = f"{asked['redirect_uri']}?{urlencode(declined)}"
+        ways = {"Yes": self.consent(address, asked["redirect_uri"]), "No": no}
+        links = [f'<p><a href="{escape(to)}">{word}</a></p>' for word, to in ways.items()]
+        return f"<!doctype html><title>GitHub</title>{''.join(links)}"
 
     def answer(self, method: str, path: str, body: str, bearer: str) -> tuple[int, Any]:
         if self.down:
@@ -126,13 +137,19 @@ def _handler(server: OAuthServer) -> type[BaseHTTPRequestHandler]:
         def _serve(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", "0"))).decode()
             bearer = self.headers.get("authorization", "")
+            if self.path.startswith("/login/oauth/authorize?"):
+                self._send(200, server.page(self.path).encode(), "text/html; charset=utf-8")
+                return
             status, answer = server.answer(self.command, self.path, body, bearer)
             if self.path.endswith("/access_token") and server.lost_answers > 0:
                 server.lost_answers -= 1
                 self.close_connection = True
                 return
-            content = json.dumps(answer).encode()
+            self._send(status, json.dumps(answer).encode(), "application/json")
+
+        def _send(self, status: int, content: bytes, kind: str) -> None:
             self.send_response(status)
+            self.send_header("content-type", kind)
             self.send_header("content-length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)

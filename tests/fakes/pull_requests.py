@@ -26,6 +26,9 @@ class InMemoryPolicies:
     def get(self, repository: RepositoryKey | None) -> Policy | None:
         return self._memory.policies.get(repository)
 
-    def put(self, repository: RepositoryKey | None, policy: Policy) -> None:
+    def put(self, repository: RepositoryKey | None, policy: Policy | None) -> None:
         with self._memory.writing():
-            self._memory.policies[repository] = policy
+            if policy is None:
+                self._memory.policies.pop(repository, None)
+            else:
+                self._memory.policies[repository] = policy

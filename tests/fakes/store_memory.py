@@ -13,7 +13,6 @@ from shared.app.ports.changes import Compared
 from shared.app.ports.connections import BridgeLink, Viewer
 from shared.app.ports.forge_lists import Kept
 from shared.app.ports.grants import KeptGrant
-from shared.app.ports.identities import SignInUnderWay
 from shared.app.ports.logins import Code, Login
 from shared.app.ports.pull_request_policies import Policy
 from shared.app.ports.repositories import Remembered
@@ -61,7 +60,6 @@ class Memory:
         self.codes: dict[str, Code] = {}
         self.logins: dict[str, Login] = {}
         self.identities: dict[tuple[str, str], UserId] = {}
-        self.under_way: dict[str, SignInUnderWay] = {}
         self.grants: dict[tuple[UserId, str], KeptGrant] = {}
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}

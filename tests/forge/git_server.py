@@ -31,6 +31,8 @@ def answer(github: GitHub, asked: GitAsked) -> GitAnswer:
     if refused := _refused(github, repository, _password(headers), writing=writing):
         return refused, _WHO if refused == HTTPStatus.UNAUTHORIZED else {}, b""
     assert repository is not None
+    if (asked.method, below) == ("POST", "/git-receive-pack"):
+        github.pushed.append((repository.full_name, _whose(github, _password(headers))))
     environment = {
         "PATH": os.environ["PATH"],
         "GIT_PROJECT_ROOT": str(repository.directory),
@@ -76,6 +78,11 @@ def _refused(
         return HTTPStatus.NOT_FOUND
     allowed = issued.may("contents", "write" if writing else "read")
     return None if allowed else HTTPStatus.FORBIDDEN
+
+
+def _whose(github: GitHub, password: str | None) -> str:
+    person = github.people.get(password or "")
+    return person.login if person else "our own App"
 
 
 def _password(headers: Mapping[str, str]) -> str | None:

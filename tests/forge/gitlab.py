@@ -126,6 +126,9 @@ class GitLab:
             "sha": project.branches[head],
             "updated_at": "2026-01-02T03:04:05.678Z",
             "labels": [],
+            "source_project_id": 1,
+            "target_project_id": 1,
+            "description": body["description"],
         }
         project.requests.append(_change(made, {"title": body["title"]}))
         return made
@@ -145,6 +148,9 @@ class GitLab:
 
 def _matches(one: dict[str, Any], query: Mapping[str, str]) -> bool:
     names = ("state", "source_branch", "target_branch")
+    since = datetime.fromisoformat(query.get("updated_after", "2000-01-01T00:00:00Z"))
+    if datetime.fromisoformat(one["updated_at"]) < since:
+        return False
     return all(one[name] == query[name] for name in names if name in query)
 
 
@@ -158,6 +164,8 @@ def _numbered(project: Project, number: str) -> dict[str, Any]:
 def _change(one: dict[str, Any], body: Any) -> dict[str, Any]:
     if "title" in body:
         one |= {"title": body["title"], "draft": body["title"].startswith("Draft: ")}
+    if "description" in body:
+        one["description"] = body["description"]
     if label := body.get("add_labels"):
         one["labels"] = sorted({*one["labels"], label})
     return one

@@ -11,6 +11,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from tests.forge.accounts import Accounts
 from tests.forge.published import CUT
 from tests.forge.server import API, Server
 from tests.forge.state import GitHub
@@ -25,6 +26,7 @@ needs_openapi = pytest.mark.skipif(
 @dataclass(frozen=True, slots=True)
 class Hosted:
     github: GitHub
+    accounts: Accounts
     url: str
 
     @property
@@ -67,7 +69,7 @@ def hosting(root: Path) -> Generator[Hosted]:
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
-        yield Hosted(github, server.url)
+        yield Hosted(github, server.accounts, server.url)
     finally:
         github.troubles.over.set()
         server.shutdown()

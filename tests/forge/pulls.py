@@ -40,13 +40,16 @@ def create(repository: Repository, body: Any, web_url: str, now: datetime) -> di
 def matching(repository: Repository, query: Mapping[str, str]) -> Sequence[dict[str, Any]]:
     state = query.get("state", "open")
     head, base = query.get("head"), query.get("base")
-    return [
+    found = [
         one
         for one in repository.pulls
         if state in {"all", one["state"]}
         and head in {None, f"{repository.owner}:{one['head']}"}
         and base in {None, one["base"]}
     ]
+    if query.get("sort") == "updated":
+        found.sort(key=lambda one: one["updated_at"], reverse=query.get("direction") == "desc")
+    return found
 
 
 def numbered(repository: Repository, number: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from tests.forge import git_server, rest_api
+from tests.forge.accounts import ACCESS_TOKEN, Accounts
 from tests.forge.callers import Refused, caller
 from tests.forge.published import published
 from tests.forge.state import GitHub
@@ -26,6 +27,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, github: GitHub) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.github = github
+        self.accounts = Accounts(github)
 
     @property
     def url(self) -> str:
@@ -58,6 +60,8 @@ class Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         if parts.path.startswith(API):
             said = self._api(parts.path.removeprefix(API), parts.query, headers, body)
+        elif (self.command, parts.path) == ("POST", ACCESS_TOKEN):
+            said = 200, _JSON, encoded(self._server.accounts.answer(body.decode()))
         else:
             said = git_server.answer(
                 github, git_server.GitAsked(self.command, parts.path, parts.query, headers, body)

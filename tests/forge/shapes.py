@@ -68,6 +68,8 @@ def pull(state: dict[str, Any], *, simple: bool = False) -> Any:
         {**shape[side], "ref": state[side], "sha": state[f"{side}_commit"]}
         for side in ("head", "base")
     )
+    if state.get("of_fork"):
+        head["repo"] = {**head["repo"], "id": head["repo"]["id"] + 1}
     ours = {name: value for name, value in state.items() if not name.endswith("_commit")}
     return {**shape, **ours, "head": head, "base": base, "requested_teams": []}
 

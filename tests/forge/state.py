@@ -95,11 +95,15 @@ class GitHub:
     granted: dict[str, str] = field(default_factory=lambda: {**EVERYTHING})
     """What people have granted to the App, at each installation."""
     tokens: dict[str, Issued] = field(default_factory=dict[str, Issued])
+    minted: list[str] = field(default_factory=list[str])
+    """Every token of the App's that there ever was."""
     people: dict[str, Person] = field(default_factory=dict[str, Person])
     """By token."""
     violations: list[str] = field(default_factory=list[str])
     """What GitHub's OpenAPI does not allow, in a request or in an answer of ours."""
     seen: list[str] = field(default_factory=list[str])
+    pushed: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """To which repository, and with whose token."""
 
     def has(
         self,
@@ -137,8 +141,9 @@ class GitHub:
     ) -> tuple[str, Issued]:
         only = None if repositories is None else frozenset(repositories)
         issued = Issued(owner, only, permissions, self.clock() + timedelta(hours=1))
-        token = f"{SHAPES}{len(self.tokens)}"
+        token = f"{SHAPES}{len(self.minted)}"
         self.tokens[token] = issued
+        self.minted.append(token)
         return token, issued
 
     def issued(self, token: str) -> Issued | None:

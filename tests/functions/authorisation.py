@@ -11,6 +11,8 @@ from shared.app import tokens
 from shared.app.attachments import Asker, sandbox_asks, user_asks
 from shared.app.ports.workspace import User
 from shared.domain.access import Scope
+from shared.domain.repository_url import key
+from shared.domain.secrets import of_repository
 from shared.domain.session.commands import Cancel, Launching
 from shared.domain.session.state import SessionId
 from shared.edge.http.resolver import http
@@ -64,6 +66,7 @@ class Scene:
         self.file = self._file(user_asks(self.grace.id))
         kept = app.environments.create(self.grace.id, NewEnvironment.model_validate(ENVIRONMENT))
         self.environment = kept.id
+        app.secret_store.put(self.grace, of_repository(key(URL)), {"A_NAME": "a value"})
         self.handed_in = self._file(sandbox_asks(self.session))
 
     def _token(self, scope: Scope, life: timedelta) -> tuple[str, str]:
@@ -135,6 +138,8 @@ class Scene:
     def _body(self, method: str, path: str) -> object:
         if (method, path) == ("POST", "/sign-in"):
             return {"code": self.world.app.sign_ins.offer_code(self.owner)[0]}
+        if path == "/secrets/copy":
+            return {"environment": self.environment, "repository": URL, "names": ["A_NAME"]}
         if path == "/sandbox/artifacts":
             return {"attachment": self.handed_in}
         return BODIES.get(f"{method} {path}")
@@ -169,6 +174,7 @@ BODIES: Mapping[str, object] = {
     "POST /users": {"name": "eve"},
     "PUT /settings/sandbox": {"settings": {}},
     "PUT /settings/sandbox/repository": {"settings": {}},
+    "PUT /accounts/<provider>": {"state": "s", "code": "c"},
     "PATCH /me": {"displayName": "Grace"},
     "POST /sign-out-everywhere": {},
     "POST /sessions/<session_id>/environment": {"requestId": "e2", "name": "Of this session"},
@@ -183,6 +189,7 @@ BODIES: Mapping[str, object] = {
     "PUT /settings/pull-requests": {},
     "PUT /settings/pull-requests/repository": {},
     "PUT /secrets": {"scope": "repository", "target": URL, "values": {"A_NAME": "a value"}},
+    "POST /secrets/reading": {"scope": "repository", "target": URL, "text": "A_NAME=a value"},
     "POST /secrets/rotate": {},
     "PUT /sandbox/changes": {"comparedAt": "2026-01-02T03:04:05Z"},
     "POST /sandbox/git-credentials": {"url": URL, "operation": "read"},

@@ -3,6 +3,7 @@
 import json
 import logging
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -312,3 +313,16 @@ def test_repositories_of_several_hosts_each_have_credentials_of_their_own_host()
     assert asking.ask("gh-credentials", {"url": urls[0]}) == Answer(200, None)
     assert [tuple(made.urls) for made in gitlab.given] == [(urls[0],)]
     assert [made[0] for made in asking.made] == [(URL,), (URL,)]
+
+
+def test_what_the_host_no_longer_takes_is_not_given_again_and_what_it_takes_is():
+    asking = sandbox()
+    asking.host.keeps = True
+    first = asking.git()
+    refused = {"url": URL, "operation": "write", "refused": sha256(PASSWORD.encode()).hexdigest()}
+
+    again = asking.ask("git-credentials", refused)
+    third = asking.ask("git-credentials", refused)
+
+    passwords = [answer.body["password"] for answer in (first, again, third)]
+    assert passwords == ["ghs_0", "ghs_1", "ghs_1"]

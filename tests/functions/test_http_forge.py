@@ -14,6 +14,7 @@ from tests.functions.test_http_api import Api
 
 REPOSITORIES = "/forge/repositories"
 BRANCHES = "/forge/branches"
+SHOP = {"requestId": "e1", "name": "Shop"}
 
 
 def wire_time(moment: datetime) -> str:
@@ -84,18 +85,33 @@ def test_what_is_said_about_a_repository_is_found_however_its_url_is_spelt():
     api = Api()
     url = build.repository().url
     nothing = api.ask("GET", "/repositories/about", url=url)
-    said = {"description": "A hammer", "aliases": ["tool"], "keywords": ["nails"]}
+    said: dict[str, object] = {
+        "description": "A hammer",
+        "aliases": ["tool"],
+        "keywords": ["nails"],
+    }
+    environment = api.ask("POST", "/environments", {**SHOP, "repositories": [{"url": url}]})
+    said["environment"] = environment.body["id"]
 
-    put = api.ask("PUT", "/repositories/about", {**said, "environment": "e1"}, url=url)
+    put = api.ask("PUT", "/repositories/about", said, url=url)
     again = api.ask("GET", "/repositories/about", url=url.removesuffix(".git"))
 
     assert (nothing.status, nothing.body["description"]) == (200, "")
     assert put.body == again.body
     assert again.body == {
         "repository": url.removesuffix(".git"),
-        "environment": "e1",
         **said,
     }
+
+
+def test_a_default_environment_that_is_not_there_is_refused_and_changes_nothing():
+    api = Api()
+    url = build.repository().url
+
+    refused = api.ask("PUT", "/repositories/about", {"environment": "e1"}, url=url)
+
+    assert (refused.status, refused.body["field"]) == (422, "environment")
+    assert api.ask("GET", "/repositories/about", url=url).body["environment"] is None
 
 
 def test_too_many_words_are_refused():

@@ -39,6 +39,10 @@ class Place:
     def back(self, browser: Browser) -> str:
         return follow(browser, self.github.consent(begin(browser)))
 
+    def kept(self) -> dict[str, str]:
+        """Everything that our tables hold."""
+        return {name: repr(value) for name, value in vars(self.api.world.memory).items()}
+
     def me(self, browser: Browser) -> Any:
         return browser.ask("GET", "/me").body
 
@@ -98,9 +102,17 @@ def test_the_way_to_github_is_bound_to_the_browser_and_says_no_secret(place: Pla
     name, _, verifier = pair.partition("=")
     assert name == COOKIE
     assert attributes == ["Path=/", "Max-Age=600", "HttpOnly", "SameSite=Lax", "Secure"]
-    kept = repr(place.api.world.memory.under_way)
-    assert verifier not in kept
-    assert query["state"][0] not in kept
+    assert verifier not in answer.headers["location"]
+    assert query["state"][0] not in cookie
+
+
+def test_beginning_a_sign_in_keeps_nothing_here_however_often_anybody_asks(place: Place):
+    before = place.kept()
+
+    for _ in range(3):
+        begin(place.browser())
+
+    assert place.kept() == before
 
 
 def test_who_comes_again_is_the_same_user(place: Place):

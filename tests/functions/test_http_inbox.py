@@ -41,7 +41,8 @@ def test_an_inbox_has_all_that_a_sidebar_shows():
     shown: dict[str, Any] = row["session"]
     assert row["unread"] is True
     assert (shown["id"], shown["title"]) == (session, "add a --version flag")
-    assert (shown["status"], shown["finished"], shown["running"]) == ("failed", 1, None)
+    assert (shown["status"], shown["outcome"]) == ("completed", "stopped")
+    assert (shown["finished"], shown["running"]) == (1, None)
     assert shown["tokens"] == {"input": 0, "output": 0, "cached": 0}
     assert {"sandbox", "repositories", "updatedAt", "cost", "owner"} <= set(shown)
 
@@ -66,6 +67,22 @@ def test_others_see_it_as_recent_and_not_as_theirs():
 
     assert everybodys == {"needsAttention": [], "inProgress": [], "recent": [session]}
     assert mine == {"needsAttention": [], "inProgress": [], "recent": []}
+
+
+def test_whoever_cancels_a_session_has_read_it_and_others_have_not():
+    api = Api()
+    session = finished(api)
+    owner, api.token = api.token, add_user(api, "eve")
+    api.submit(session, request_id="r9")
+    api.ask("POST", f"/sessions/{session}/stop")
+
+    owners = api.ask("POST", f"/sessions/{session}/cancel").status, lists(api)
+    api.token = owner
+
+    assert owners == (200, {"needsAttention": [], "inProgress": [], "recent": [session]})
+    assert lists(api) == {"needsAttention": [session], "inProgress": [], "recent": []}
+    assert api.ask("POST", f"/sessions/{session}/cancel").status == 200
+    assert lists(api) == {"needsAttention": [], "inProgress": [], "recent": [session]}
 
 
 def test_the_recent_ones_are_limited_and_the_rest_is_not():

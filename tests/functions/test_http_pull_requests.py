@@ -179,6 +179,56 @@ def test_asked_twice_it_is_the_same_one():
     assert [known["author"] for known in desk.known()] == ["ada"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "title", "text"),
+    [
+        ({"title": ""}, "Add a flag", "Because."),
+        ({"title": "  ", "body": " \n"}, "Add a flag", "Because."),
+        ({"title": "Add two flags"}, "Add two flags", "Because."),
+        ({"title": "", "body": "More."}, "Add a flag", "More."),
+        ({"title": "Add two flags", "body": "More."}, "Add two flags", "More."),
+    ],
+    ids=["neither", "blanks", "title", "body", "both"],
+)
+def test_asked_again_it_changes_what_is_given_and_nothing_else(
+    asked: dict[str, Any], title: str, text: str
+):
+    desk = Desk()
+    desk.signs_in(ADA, "ghu_ada")
+    desk.open(body="Because.")
+
+    again = desk.open(**asked, draft=True)
+
+    told = again.body["pullRequest"]
+    page = "https://outboard.example.com/sessions/s1"
+    assert (again.status, again.body["outcome"]) == (200, "updated")
+    assert (told["title"], told["draft"], desk.known()) == (title, False, [told])
+    assert desk.forge.bodies[told["url"]] == f"{text}\n\n---\nOpened with [Outboard]({page})"
+
+
+def test_a_label_is_set_once_so_that_whoever_takes_it_off_has_it_off():
+    desk = Desk()
+    desk.signs_in(ADA, "ghu_ada")
+    desk.ask("PUT", "/settings/pull-requests", {"draft": False, "label": "agents"})
+    desk.open()
+    desk.forge.held[key(desk.url)].labels.clear()
+
+    desk.open(title="Add two flags", body="More.")
+
+    assert desk.forge.held[key(desk.url)].labels == set()
+
+
+def test_a_change_with_a_token_that_is_not_taken_any_more_is_made_as_without_one():
+    desk = Desk()
+    desk.signs_in(ADA, "ghu_ada")
+    desk.open()
+    desk.forge.known_tokens.clear()
+
+    again = desk.open(title="Add two flags")
+
+    assert (again.status, again.body["pullRequest"]["title"]) == (200, "Add two flags")
+
+
 def test_a_crash_between_creating_and_recording_makes_no_second_one():
     desk = Desk()
     desk.signs_in(ADA, "ghu_ada")
@@ -314,13 +364,32 @@ def test_the_policy_of_the_repository_beats_that_of_all():
     desk.ask("PUT", "/settings/pull-requests", everywhere)
     path = "/settings/pull-requests/repository"
     event = request("PUT", path, desk.token, here, url=desk.url)
-    assert desk.resolve(event).body == here
+    assert desk.resolve(event).body == here | {"own": True}
 
     opened = desk.open()
 
-    assert desk.ask("GET", "/settings/pull-requests").body == everywhere
+    assert desk.ask("GET", "/settings/pull-requests").body == everywhere | {"own": True}
     assert opened.body["pullRequest"]["draft"] is True
     assert desk.forge.held[key(desk.url)].labels == {(1, "agents")}
+
+
+def test_a_repository_has_what_everything_has_until_it_chooses_and_may_do_so_again():
+    desk = Desk()
+    path = "/settings/pull-requests/repository"
+
+    def ask(method: str, body: object = None) -> object:
+        return desk.resolve(request(method, path, desk.token, body, url=desk.url)).body
+
+    nothing = ask("GET")
+    desk.ask("PUT", "/settings/pull-requests", {"draft": True, "label": "agents"})
+    inherited = ask("GET")
+    ask("PUT", {"draft": False})
+    own = ask("GET")
+    again = ask("DELETE")
+
+    assert nothing == {"draft": False, "label": "", "own": False}
+    assert inherited == again == {"draft": True, "label": "agents", "own": False}
+    assert own == {"draft": False, "label": "", "own": True}
 
 
 def test_a_label_that_is_refused_leaves_the_pull_request_open():

@@ -8,7 +8,7 @@ import pytest
 from shared.app.lives import Life
 from shared.app.ports.sealing import SecretsUnavailable
 from shared.domain.session.state import SessionId
-from shared.protocol.secrets import NewSecrets
+from shared.protocol.secrets import NewReading, NewSecrets
 from tests import build
 from tests.events import request
 from tests.functions.test_http_api import Answer, Api
@@ -38,7 +38,6 @@ def member(api: Api) -> str:
         ("global", None, None),
         ("repository", URL, KEY),
         ("repository", f"{KEY}?a=1,2", f"{KEY}?a=1,2"),
-        ("environment", "env-1", "env-1"),
     ],
 )
 def test_what_is_set_is_listed_by_name(scope: str, target: str | None, shown: str | None):
@@ -58,6 +57,39 @@ def test_what_is_set_is_listed_by_name(scope: str, target: str | None, shown: st
     assert api.ask("DELETE", "/secrets/token", **query).status == 200
 
 
+def environment(api: Api) -> str:
+    asked = {"requestId": "e1", "name": "Shop", "repositories": [{"url": URL}]}
+    return api.ask("POST", "/environments", asked).body["id"]
+
+
+def test_an_environments_are_its_own_and_those_copied_to_it():
+    api = Api()
+    shop = environment(api)
+    put(api, "repository", URL, values={"A": CANARY, "B": CANARY})
+    put(api, "environment", shop, values={"C": CANARY})
+
+    copied = api.ask(
+        "POST", "/secrets/copy", {"environment": shop, "repository": URL, "names": ["A"]}
+    )
+
+    assert copied.status == 200
+    assert (copied.body["scope"], copied.body["target"]) == ("environment", shop)
+    assert names(copied) == ["A", "C"]
+    assert api.ask("GET", "/secrets", scope="environment", target=shop) == copied
+
+
+def test_there_is_nothing_to_set_for_an_environment_that_is_gone():
+    api = Api()
+    shop = environment(api)
+    put(api, "environment", shop, values={"A": CANARY})
+    api.ask("DELETE", f"/environments/{shop}")
+
+    assert put(api, "environment", shop, values={"B": CANARY}).status == 404
+    # Its sessions still get them, so they can still be looked at and taken back.
+    assert names(api.ask("GET", "/secrets", scope="environment", target=shop)) == ["A"]
+    assert names(api.ask("DELETE", "/secrets/A", scope="environment", target=shop)) == []
+
+
 def test_a_pasted_file_is_read_here():
     api = Api()
 
@@ -66,6 +98,64 @@ def test_a_pasted_file_is_read_here():
     assert names(answer) == ["A", "B"]
     api.world.lives.launch(_waiting(api))
     assert CANARY in next(iter(api.world.machine().files.values())).decode()
+
+
+def read(api: Api, text: str, scope: str = "global") -> Answer:
+    target = {} if scope == "global" else {"target": URL}
+    return api.ask("POST", "/secrets/reading", {"scope": scope, **target, "text": text})
+
+
+def test_a_pasted_file_is_told_of_by_line_and_nothing_of_it_is_kept(
+    caplog: pytest.LogCaptureFixture,
+):
+    api = Api()
+    put(api, values={"A": "1"})
+
+    answer = read(api, f"a={CANARY}\n\nB={CANARY}\nHOME={CANARY}\n{CANARY}\n")
+
+    assert answer.status == 200
+    assert answer.body["problem"] is None
+    told = [tuple(line.values())[:3] for line in answer.body["lines"]]
+    assert told == [(1, "A", True), (3, "B", False), (4, "HOME", False), (5, None, False)]
+    problems = [line["problem"] for line in answer.body["lines"]]
+    assert problems[:3] == [None, None, "this name is reserved"]
+    assert problems[3].startswith("it is no NAME=value")
+    assert CANARY not in json.dumps(answer.body) + caplog.text
+    assert names(api.ask("GET", "/secrets", scope="global")) == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "there is no NAME=value in it"),
+        ("# only this", "there is no NAME=value in it"),
+        ("".join(f"N{n}=1\n" for n in range(50)), "these would be 51 secrets, and 50 are allowed"),
+        ("".join(f"N{n}={'x' * 16_000}\n" for n in range(5)), "these would be 80001 bytes"),
+        ("=\n" * 300, "there are 300 of them, and these are the first 200"),
+        ("x" * 262_144 + "\U0001f511", None),
+    ],
+)
+def test_what_is_wrong_with_a_pasted_file_as_a_whole_is_said(text: str, problem: str | None):
+    api = Api()
+    put(api, values={"THERE": "1"})
+
+    answer = read(api, text)
+
+    assert problem is None or answer.body["problem"].startswith(problem)
+    assert answer.status == (422 if problem is None else 200)
+    assert len(answer.body.get("lines", [])) <= 200
+
+
+def test_only_who_may_set_them_is_told_what_a_file_would_set():
+    api = Api()
+    bob = member(api)
+
+    def status(scope: str) -> int:
+        target = {} if scope == "global" else {"target": URL}
+        body = {"scope": scope, **target, "text": f"A={CANARY}"}
+        return api.resolve(request("POST", "/secrets/reading", bob, body)).status
+
+    assert (status("global"), status("repository")) == (403, 200)
 
 
 def _waiting(api: Api) -> Life:
@@ -88,7 +178,7 @@ def test_members_change_what_is_not_everybodys():
     assert ask("PUT", "/secrets", {"scope": "global", **values}).status == 403
     assert ask("DELETE", "/secrets/A", scope="global").status == 403
     assert ask("POST", "/secrets/rotate", {}).status == 403
-    for scope, target in (("repository", URL), ("environment", "env-1")):
+    for scope, target in (("repository", URL), ("environment", environment(api))):
         body = {"scope": scope, "target": target, **values}
         assert ask("PUT", "/secrets", body).status == 200
         assert ask("DELETE", "/secrets/B", scope=scope, target=target).status == 200
@@ -204,7 +294,9 @@ def test_what_fails_here_says_and_logs_no_value(
 
 def test_a_wire_message_does_not_show_what_it_carries():
 
-    asked = NewSecrets(scope="global", values={"A": CANARY}, text=CANARY)
-
-    assert CANARY not in repr(asked)
-    assert CANARY not in str(asked)
+    for asked in (
+        NewSecrets(scope="global", values={"A": CANARY}, text=CANARY),
+        NewReading(scope="global", text=CANARY),
+    ):
+        assert CANARY not in repr(asked)
+        assert CANARY not in str(asked)

@@ -20,6 +20,7 @@ FUNCTIONS = {
     "sandbox_task",
     "inactivity",
     "effects_redrive",
+    "pull_request_sweep",
     "reaper",
     "workspace_admin",
 }
@@ -33,6 +34,7 @@ COMMITTING = {
     "sandbox_task",
     "inactivity",
     "effects_redrive",
+    "pull_request_sweep",
     "reaper",
 }
 
@@ -140,7 +142,10 @@ def test_items_are_read_and_written_one_by_one(template):
         ("scheduler:CreateSchedule", COMMITTING),
         ("iam:PassRole", COMMITTING),
         ("execute-api:ManageConnections", COMMITTING),
-        ("secretsmanager:GetSecretValue", {"http_api", "client_socket", "sandbox_task", "reaper"}),
+        (
+            "secretsmanager:GetSecretValue",
+            {"http_api", "client_socket", "sandbox_task", "reaper", "pull_request_sweep"},
+        ),
         ("dynamodb:PutItem", COMMITTING | {"workspace_admin"}),
         ("dynamodb:GetItem", FUNCTIONS - {"web"}),
         ("kms:GenerateDataKey", {"http_api"}),
@@ -169,7 +174,13 @@ def test_each_table_is_written_by_its_writers(template):
     }
 
     assert writers[session] == COMMITTING
-    assert writers[workspace] == {"http_api", "client_socket", "workspace_admin", "sandbox_task"}
+    assert writers[workspace] == {
+        "http_api",
+        "client_socket",
+        "workspace_admin",
+        "sandbox_task",
+        "pull_request_sweep",
+    }
 
 
 def test_only_the_scheduler_may_be_handed_the_timers_role(template):
@@ -327,7 +338,12 @@ def _routes(template, ref):
 
 
 @pytest.mark.parametrize(
-    ("rate", "function"), [("1 minute", "effectsredrive"), ("5 minutes", "reaper")]
+    ("rate", "function"),
+    [
+        ("1 minute", "effectsredrive"),
+        ("5 minutes", "reaper"),
+        ("10 minutes", "pullrequestsweep"),
+    ],
 )
 def test_what_nobody_asks_for_runs_again_and_again(template, rate, function):
     schedules = _of_type(template, "AWS::Scheduler::Schedule").values()

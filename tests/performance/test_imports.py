@@ -28,7 +28,7 @@ BUDGETS = {
 }
 """The authorizers are on the path of a socket as well."""
 
-UNHURRIED = ("effects_redrive", "inactivity", "workspace_admin")
+UNHURRIED = ("effects_redrive", "inactivity", "pull_request_sweep", "workspace_admin")
 """Nobody waits for them; with `sandbox_task` and those above they are all functions there are."""
 
 _START = """

@@ -33,7 +33,7 @@ _FINAL = {
 
 
 class Book:
-    """Of one session."""
+    """Of one session. `found_changed`: what was seen of its files, after which turn."""
 
     older: Container[str | None] = ()
     """Sandboxes that woke with older files than they fell asleep with."""
@@ -62,6 +62,7 @@ class Book:
         self._retired = 0
         self._seen = 0
         self._ids: set[str] = set()
+        self.found_changed: set[tuple[int, tuple[int, ...]]] = set()
         self._newest: dict[int, int] = {}
         self.failure: Violation | None = None
         self.promised: Callable[[], set[int]] = lambda: self.work
@@ -84,6 +85,10 @@ class Book:
             del self.running[prompt]
             if well:
                 self.completed.add(prompt)
+
+    def compared(self, prompt: int, found: Iterable[int]) -> None:
+        self.note(prompt not in self.running, f"prompt {prompt} is said to be over, and runs")
+        self.found_changed.add((prompt, tuple(found)))
 
     def process_ends(self, process: object) -> None:
         self.running = {key: value for key, value in self.running.items() if value is not process}

@@ -50,6 +50,7 @@ FAULTS: Final = MappingProxyType(
         "sweep repeated": 0.1,
         "sweep late": 0.1,
         "sandbox killed": 0.0006,
+        "sandbox lost handing in": 0.012,
         "sleeping sandbox lost": 0.004,
         "copies lost, too": 0.2,
         "woken with older files": 0.5,

@@ -64,9 +64,14 @@ class VirtualLoop(AbstractEventLoop):
         self._ready.clear()
         self._timers.clear()
         tasks, self._tasks = self._tasks, []
-        for task in tasks:
-            task._log_destroy_pending = False  # pyright: ignore[reportAttributeAccessIssue]  it is asyncio's own
-            _close(task.get_coro())
+        others = asyncio._get_running_loop()
+        asyncio._set_running_loop(self)
+        try:
+            for task in tasks:
+                task._log_destroy_pending = False  # pyright: ignore[reportAttributeAccessIssue]  it is asyncio's own
+                _close(task.get_coro())
+        finally:
+            asyncio._set_running_loop(others)
 
     @override
     def time(self) -> float:
@@ -111,6 +116,8 @@ class VirtualLoop(AbstractEventLoop):
 
     @override
     def create_task(self, coro: Any, *, name: Any = None, context: Any = None, **_: Any) -> Any:
+        if self.dead:
+            coro.close()
         task = _NumberedTask(coro, loop=self, name=name or "task", context=context)
         self._tasks = [each for each in self._tasks if not each.done()]
         self._tasks.append(task)

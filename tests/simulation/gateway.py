@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from shared.app.ports.connections import Gone
+from shared.protocol.change_bundles import ChangesTaken, NewChanges
 from tests.simulation.lambdas import Ended, Lambdas
 from tests.simulation.wires import Wire, send
 
@@ -39,6 +40,8 @@ class Gateway:
         self._connections: dict[str, Connection] = {}
         self.authorize: Callable[[Event], Event]
         self.handle: Callable[[Event, None], Event]
+        self.take: Callable[[str, NewChanges], Ended[ChangesTaken]]
+        """What sandboxes hand in: by HTTP, and by nobody else."""
         self.watch: Callable[[str, str], None] = lambda _connection, _message: None
 
     # What our functions ask for.

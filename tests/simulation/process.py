@@ -9,7 +9,7 @@ from sandbox_bridge.boot.boot import Boot, path_of
 from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
-from sandbox_bridge.changes.seam import NoComparing
+from sandbox_bridge.changes.seam import Comparing
 from sandbox_bridge.files.server import Files
 from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.redaction.events import Discreet
@@ -24,6 +24,7 @@ from sandbox_bridge.wiring import Bridge, _gate_for_writes
 from shared.protocol.bridge import Identity
 from tests.simulation.agenda import Item
 from tests.simulation.agent import Agent, Place, Scripts, Syncing
+from tests.simulation.comparing import HandingIn, reporter
 from tests.simulation.disk import Disk, SentFrames, TurnMarker, TurnRecords
 from tests.simulation.eventloop import VirtualLoop
 from tests.simulation.gateway import Connection, Gateway
@@ -59,6 +60,10 @@ class Process:
     @property
     def name(self) -> str:
         return f"bridge {self.identity.session}.{self.identity.attempt}"
+
+    @property
+    def hands_in(self) -> bool:
+        return self._hand_in.under_way
 
     def start(self, disk: Disk, place: Place) -> None:
         bridge = self._compose(disk, place)
@@ -139,11 +144,16 @@ class Process:
             pull_requests=PullRequests(Files(identity), (), redact),
             marker=marker,
             gate=gate,
-            changes=NoComparing(),
+            changes=self._comparing(place, gate, line, marker),
         )
         turns = Turns(around, records, in_flight)
         boot = self._boot(around, place, syncing)
         return Bridge(line, around.emit, redact, boot, turns, agent, gate, around.changes)
+
+    def _comparing(self, place: Place, gate: BootGate, line: Line, marker: TurnMarker) -> Comparing:
+        token = self.identity.token
+        self._hand_in = HandingIn(self.nature, self._gateway, self.loop, token, self.go)
+        return reporter(place, gate, line.emit, marker, hand_in=self._hand_in)
 
     def _line(self, disk: Disk, place: Place, marker: TurnMarker) -> tuple[Line, Sequence[Said]]:
         session, attempt = self.identity.session, self.identity.attempt

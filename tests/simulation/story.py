@@ -104,6 +104,11 @@ class Story:
         if box.runs and chaos.strikes("supervisor killed"):
             self._nature.tell(f"{box.name}: supervisor killed")
             box.end_processes()
+        hands_in = box.process is not None and box.process.hands_in
+        if hands_in and chaos.strikes("sandbox lost handing in"):
+            self._nature.tell(f"{box.name}: lost while it hands in what has changed")
+            provider.lose(box)
+            return
         if chaos.strikes("sandbox broken"):
             provider.break_(box)
         if box.runs and chaos.strikes("sandbox paused by the provider"):
@@ -223,6 +228,7 @@ class Story:
             if request in self._tries[-1:]:
                 well = record.status is PromptStatus.COMPLETED
                 must(well, f"the last prompt is {record.status}: {record.error}")
+        self.world.shown.read()
         self._reckon_with_the_watcher()
 
     def _reckon_with_the_watcher(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any, override
 
 from infra.sandbox_life import definition
 from shared import wiring
+from shared.app.attempts import authenticate
 from shared.domain.session.sandbox import Boot
 from shared.domain.session.state import Session, SessionId
 from shared.edge import bridge_socket, client_socket
@@ -18,6 +19,7 @@ from shared.edge.client_socket import ClientSocket
 from shared.edge.task import run_step
 from shared.edge.websocket import Routes, websocket
 from shared.protocol.api import NewRepository, NewSession
+from shared.protocol.change_bundles import ChangesTaken, NewChanges
 from shared.wiring import sandboxes
 from tests import build
 from tests.fakes.access_tokens import InMemoryAccessTokens
@@ -55,6 +57,7 @@ from tests.simulation.lambdas import (
     PROVIDING,
     READING,
     WRITING,
+    Ended,
     Guarded,
     Lambdas,
 )
@@ -62,6 +65,7 @@ from tests.simulation.must import must
 from tests.simulation.nature import Nature
 from tests.simulation.people import ADA, People
 from tests.simulation.provider import IMAGE, Provider
+from tests.simulation.shown import Shown
 from tests.simulation.store import PatientSessions, PatientTimeline, WriteFaults
 from tests.simulation.timers import Timers
 from tests.simulation.watcher import Watcher
@@ -81,6 +85,7 @@ class World:
         self.root = root
         self.book = Book()
         self.memory = Memory()
+        self.objects = InMemoryObjects()
         self.memory.faults = WriteFaults(lambdas)
         self.bridges = Gateway(lambdas, up="bridge", down="server")
         self.clients = Gateway(lambdas, up="client", down="client")
@@ -113,6 +118,7 @@ class World:
         self.session = self._open_session()
         self.book.log = self.memory.logs[self.session]
         self.watcher = self._watcher()
+        self.shown = Shown(self.app.changes, self.memory, self.session, self.book)
         self.people = People(self.app, lambdas, self.session, self.book, self.watcher)
 
     def _ports(self) -> wiring.Ports:
@@ -124,6 +130,8 @@ class World:
         effects: Any = Guarded(InMemoryEffects(memory), lambdas, WRITING, due=READING)
         members: Any = Guarded(InMemoryMembers(memory), lambdas, READING, put=WRITING)
         connections: Any = Guarded(InMemoryConnections(memory), lambdas, WRITING, audience=READING)
+        changes: Any = Guarded(InMemoryChanges(memory), lambdas, WRITING, load=READING)
+        objects: Any = Guarded(self.objects, lambdas, WRITING, get=READING)
         rates: Any = Guarded(InMemoryRates(memory), lambdas, WRITING)
         workflow: Any = Guarded(self.executions, lambdas, CONDUCTING)
         timers: Any = Guarded(self.timers, lambdas, CONDUCTING)
@@ -154,8 +162,8 @@ class World:
             environments=InMemoryEnvironments(memory),
             images=self._images(),
             uploads=InMemoryUploads(memory),
-            changes=InMemoryChanges(memory),
-            objects=InMemoryObjects(),
+            changes=changes,
+            objects=objects,
             rates=rates,
             workflow=workflow,
             timers=timers,
@@ -183,10 +191,17 @@ class World:
         bridges.authorize = lambda event: bridge_socket.authorize(event, app.store)
         bridges.handle = websocket(lambda: routes)
         bridges.watch = self._watch_answers
+        bridges.take = self._take
         desk = ClientSocket(app.viewers, app.sessions, app.desk, app.client_sockets)
         doors = Routes(desk.connect, desk.disconnect, desk.message)
         self.clients.authorize = lambda event: client_socket.authorize(event, app.viewers)
         self.clients.handle = websocket(lambda: doors)
+
+    def _take(self, token: str, new: NewChanges) -> Ended[ChangesTaken]:
+        def hand_in() -> ChangesTaken:
+            return self.app.changes.hand_in(authenticate(self.app.store, token), new)
+
+        return self.lambdas.call("changes", hand_in)
 
     def _watcher(self) -> Watcher:
         user, _ = self.app.accounts.ensure_owner("ada")
@@ -242,6 +257,7 @@ class World:
         copy = self.stored.workspace.snapshot
         kept = copy is None or copy.id in self.provider.copies or self.provider.lost > 0
         must(kept, "the copy of its files that the session counts on is gone")
+        self.shown.check()
 
     def close(self) -> None:
         for box in self.provider.boxes.values():

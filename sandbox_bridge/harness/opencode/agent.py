@@ -17,7 +17,9 @@ from sandbox_bridge.harness.opencode.limits import Limits
 from sandbox_bridge.harness.opencode.prefill import hide, prefill
 from sandbox_bridge.harness.opencode.pristine import pristine
 from sandbox_bridge.harness.opencode.server import Server, launch
+from sandbox_bridge.harness.opencode.silence import silence
 from sandbox_bridge.harness.seam import HarnessFailed
+from sandbox_bridge.redaction import Redactor
 
 _PLUGIN: Final = Path(__file__).resolve().with_name("plugin.js")
 
@@ -38,9 +40,16 @@ class Setting:
 
 class Agent:
     def __init__(
-        self, setting: Setting, *, door: GateDoor, reaper: int | None, limits: Limits
+        self,
+        setting: Setting,
+        *,
+        door: GateDoor,
+        redact: Redactor,
+        reaper: int | None,
+        limits: Limits,
     ) -> None:
         self._setting = setting
+        self._redact = redact
         self._config = setting.state_dir / "opencode.json"
         self._door = door
         self._family = Family(mark=str(setting.state_dir), reaper=reaper)
@@ -50,6 +59,8 @@ class Agent:
     async def running(self) -> tuple[Server, Api]:
         """The server, started again when it has ended. Raises HarnessFailed."""
         if self._running is None or self._running[0].has_ended:
+            if self._running:
+                _log.error("opencode_ended", extra={"words": self._running[0].last_words})
             # A bridge that was killed leaves its agent behind, on the same database.
             await self.end_everything()
             with pristine(self._setting.workdir):
@@ -81,7 +92,7 @@ class Agent:
         self._prepare()
         password = secrets.token_urlsafe(24)
         environment = await self._environment(password)
-        server = await launch(self._binary, self._setting.workdir, environment)
+        server = await launch(self._binary, self._setting.workdir, environment, self._redact)
         await server.listen(self._limits.start)
         _log.info("opencode_listening", extra={"pid": server.pid})
         return server, Api(server.url, password, str(self._setting.workdir))
@@ -111,6 +122,7 @@ class Agent:
             raise HarnessFailed("no model can be reached: no key of a provider is set")
         self._config.parent.mkdir(parents=True, exist_ok=True)
         self._config.write_text(json.dumps(config.configuration(models, _PLUGIN)))
+        silence(self._in_xdg("XDG_DATA_HOME", ".local/share"))
         in_checkout = self._setting.workdir / ".opencode"
         for folder in self._config_folders(in_checkout):
             if not prefill(folder, self._packages):
@@ -120,11 +132,13 @@ class Agent:
 
     def _config_folders(self, in_checkout: Path) -> list[Path]:
         """Its own, and those that it would find."""
-        setting = self._setting
-        xdg = setting.environment.get("XDG_CONFIG_HOME")
-        own = (Path(xdg) if xdg else setting.home / ".config") / "opencode"
-        others = (setting.home / ".opencode", in_checkout)
+        own = self._in_xdg("XDG_CONFIG_HOME", ".config")
+        others = (self._setting.home / ".opencode", in_checkout)
         return [own, *(folder for folder in others if folder.is_dir())]
+
+    def _in_xdg(self, variable: str, otherwise: str) -> Path:
+        given = self._setting.environment.get(variable)
+        return (Path(given) if given else self._setting.home / otherwise) / "opencode"
 
     @property
     def _binary(self) -> Path:

@@ -94,6 +94,7 @@ class OpenCode:
         self._agent = Agent(
             Setting(workdir, home, state_dir, binary, models, environment),
             door=self._door,
+            redact=redact,
             reaper=reaper,
             limits=limits,
         )

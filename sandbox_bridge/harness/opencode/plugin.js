@@ -39,7 +39,7 @@ const screenshot = (url, authorization) => ({
 const pullRequest = (url, authorization) => ({
   description:
     "Open a pull request with your work, in the name of whoever asked. What is not committed is " +
-    "committed and pushed first. Asked again while it is open, it gets the new title and text. " +
+    "committed and pushed first. Asked again while it is open, it gets the title and the text that are given. " +
     "Only when the user wants one.",
   args: {
     title: { type: "string", description: "What it does, in a line" },

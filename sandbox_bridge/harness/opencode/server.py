@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from sandbox_bridge.harness.seam import HarnessFailed
+from sandbox_bridge.redaction import LastWords, Redactor
 
 _LISTENING: Final = re.compile(rb"listening on (http://127\.0\.0\.1:\d+)\s")
-_TAIL_BYTES: Final = 2_000
-_SHOWN_BYTES: Final = 500
+_READ_BYTES: Final = 64 * 1024
+_SHOWN: Final = 500
+_LOGGING: Final = ("--print-logs", "--log-level", "ERROR")
+"""Of what is less than an error it logs every command, and whatever secret is written in it."""
+
 _LOOK_AGAIN: Final = 0.02
 _KILLED_WITHIN: Final = timedelta(seconds=5)
 
@@ -22,9 +26,10 @@ _KILLED_WITHIN: Final = timedelta(seconds=5)
 class Server:
     """In a process group and session of its own, so that it ends without taking us along."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, redact: Redactor) -> None:
         self._process = process
-        self._tail = b""
+        self._beginning = b""
+        self._words = LastWords(redact, _SHOWN)
         self._draining: asyncio.Task[None] | None = None
         self.url = ""
 
@@ -72,8 +77,9 @@ class Server:
         self._draining = asyncio.create_task(self._drain())
 
     async def _announced(self) -> str:
-        while await self._read():
-            if match := _LISTENING.search(self._tail):
+        while piece := await self._read():
+            self._beginning += piece
+            if match := _LISTENING.search(self._beginning):
                 return match.group(1).decode()
         await self.ended_within(_KILLED_WITHIN)
         raise HarnessFailed(f"{self.ending} before it listened{self._said}")
@@ -83,26 +89,30 @@ class Server:
         while await self._read():
             pass
 
-    async def _read(self) -> bool:
+    async def _read(self) -> bytes:
         assert self._process.stdout
-        chunk = await self._process.stdout.read(_TAIL_BYTES)
-        self._tail = (self._tail + chunk)[-_TAIL_BYTES:]
-        return bool(chunk)
+        piece = await self._process.stdout.read(_READ_BYTES)
+        self._words.hear(piece)
+        return piece
+
+    @property
+    def last_words(self) -> str:
+        """Without secrets; its own log as well, as far as it tells of errors."""
+        return self._words.end().strip()
 
     @property
     def _said(self) -> str:
-        tail = self._tail[-_SHOWN_BYTES:].decode(errors="replace").strip()
-        if len(self._tail) > _SHOWN_BYTES:
-            # Of a word that was cut nobody knows whether it was a secret.
-            tail = tail.partition(" ")[2]
-        return f": {tail}" if tail else ""
+        said = self.last_words
+        return f": {said}" if said else ""
 
 
-async def launch(binary: Path, workdir: Path, environment: Mapping[str, str]) -> Server:
+async def launch(
+    binary: Path, workdir: Path, environment: Mapping[str, str], redact: Redactor
+) -> Server:
     """Raises HarnessFailed when there is no such program."""
     try:
         process = await asyncio.create_subprocess_exec(
-            *(str(binary), "serve", "--hostname", "127.0.0.1", "--port", "0"),
+            *(str(binary), "serve", "--hostname", "127.0.0.1", "--port", "0", *_LOGGING),
             cwd=workdir,
             env=dict(environment),
             stdin=asyncio.subprocess.DEVNULL,
@@ -112,4 +122,4 @@ async def launch(binary: Path, workdir: Path, environment: Mapping[str, str]) ->
         )
     except OSError as error:
         raise HarnessFailed(f"opencode can't be started: {error.strerror}") from error
-    return Server(process)
+    return Server(process, redact)

@@ -1,13 +1,10 @@
-"""Accounts at providers and whose they are here, sign-ins under way, and sealed grants."""
-
-from math import ceil
+"""Accounts at providers and whose they are here, and sealed grants."""
 
 from shared.adapters.dynamodb import keys, values
 from shared.adapters.dynamodb.failures import Refused
 from shared.adapters.dynamodb.table import Table
-from shared.adapters.dynamodb.writes import ABSENT, Delete, Put, equals, item, number, text
+from shared.adapters.dynamodb.writes import ABSENT, Delete, Put, equals, item, text
 from shared.app.ports.grants import KeptGrant
-from shared.app.ports.identities import SignInUnderWay
 from shared.domain.errors import Contended
 from shared.domain.session.state import UserId
 
@@ -30,22 +27,12 @@ class DynamoIdentities:
             return UserId(refused.item["user"]["S"]) if refused.item else user
         return user
 
-    def begin(self, state_hash: str, under_way: SignInUnderWay) -> None:
-        row = item(
-            keys.sign_in(state_hash),
-            keys.SIGN_IN,
-            under_way=text(values.dump(under_way)),
-            expires_at=number(ceil(under_way.expires_at.timestamp())),
-        )
+    def unlink(self, provider: str, person_id: str, user: UserId) -> None:
+        theirs = equals("user", text(user))
         try:
-            self._workspace.write(Put(row, ABSENT))
+            self._workspace.write(Delete(keys.identity(provider, person_id), keys.IDENTITY, theirs))
         except Refused:
-            return  # the hash is of a random secret: it is this one, whose answer was lost
-
-    def take(self, state_hash: str) -> SignInUnderWay | None:
-        """Who deletes it has it."""
-        found = self._workspace.write(Delete(keys.sign_in(state_hash), keys.SIGN_IN))
-        return values.load(SignInUnderWay, found["under_way"]["S"]) if found else None
+            return  # it is somebody else's, or nobody's any more
 
 
 class DynamoGrants:
@@ -62,6 +49,17 @@ class DynamoGrants:
             if self._put(grant, there.version if there else None):
                 return
         raise Contended("this grant is being refreshed by somebody else")
+
+    def forget(self, user: UserId, provider: str) -> None:
+        there = self.get(user, provider)
+        if there is None:
+            return
+        seen = equals("version", text(there.version))
+        try:
+            self._workspace.write(Delete(keys.grants(user), keys.grant(provider), seen))
+        except Refused as refused:
+            if refused.item:
+                raise Contended("this grant is being refreshed by somebody else") from refused
 
     def swap(self, version: str, grant: KeptGrant) -> bool:
         return self._put(grant, version)

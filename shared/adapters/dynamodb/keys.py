@@ -30,7 +30,6 @@ Workspace table.
     TICKET#<hash>    TICKET           admits one socket, once
     CODE#<hash>      CODE             lets one browser in, once
     LOGIN#<hash>     LOGIN            a browser that is signed in, by its cookie
-    SIGNIN#<hash>    SIGNIN           a sign-in that is under way at a provider; 10 minutes
     IDENTITY#<provider>#<id>   IDENTITY   whose an account at a provider is
     GRANT#<user>     GRANT#<provider>   what lets us act for somebody there, sealed
     IMAGE#<hash>     IMAGE            the prebuilt image of some repositories
@@ -87,7 +86,6 @@ ACCESS = "ACCESS#"
 TICKET = "TICKET"
 CODE = "CODE"
 LOGIN = "LOGIN"
-SIGN_IN = "SIGNIN"
 IDENTITY = "IDENTITY"
 GRANT = "GRANT#"
 IMAGE = "IMAGE"
@@ -241,10 +239,6 @@ def environment(environment_id: str) -> str:
 
 def environment_name(name: NameKey) -> str:
     return f"NAME#{sha256(name.encode()).hexdigest()}"
-
-
-def sign_in(state_hash: str) -> str:
-    return f"SIGNIN#{state_hash}"
 
 
 def identity(provider: str, person_id: str) -> str:

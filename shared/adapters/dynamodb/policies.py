@@ -14,8 +14,14 @@ class DynamoPolicies:
 
     def get(self, repository: RepositoryKey | None) -> Policy | None:
         found = self._workspace.get(SETTINGS, keys.pull_request_policy(repository))
-        return None if found is None else values.load(Policy, found["policy"]["S"])
+        return (
+            None
+            if found is None or "policy" not in found
+            else values.load(Policy, found["policy"]["S"])
+        )
 
-    def put(self, repository: RepositoryKey | None, policy: Policy) -> None:
+    def put(self, repository: RepositoryKey | None, policy: Policy | None) -> None:
+        """An empty item stands for none: a deletion that comes late would undo a later choice."""
         key = keys.pull_request_policy(repository)
-        self._workspace.write(Put(item(SETTINGS, key, policy=text(values.dump(policy))), None))
+        kept = None if policy is None else text(values.dump(policy))
+        self._workspace.write(Put(item(SETTINGS, key, policy=kept), None))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Self
 from urllib.parse import quote, urlsplit
 
@@ -28,6 +29,7 @@ from shared.app.ports.forges import (
     ForgeRepository,
     NewPullRequest,
     PullRequest,
+    PullRequestChange,
 )
 from shared.domain.errors import NotFound
 
@@ -101,6 +103,10 @@ class GitHubForge:
             return self.us.working_token(places)
         return self.us.token(places, _PERMISSIONS[access])
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        if self.us.installations:
+            self.us.installations.forget([place(url) for url in urls])
+
     def _in_public(self, url: str, missing: NotFound) -> ForgeRepository:
         """As git sees it: the API allows nobody in particular very few requests."""
         try:
@@ -117,12 +123,15 @@ class GitHubForge:
         return Pulls(self.us).find(place(url), head, base)
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
     ) -> PullRequest:
-        return Pulls(self.us).update(place(url), number, {"title": title, "body": body}, token)
+        return Pulls(self.us).update(place(url), number, change, token)
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         return Pulls(self.us).get(place(url), number)
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        return Pulls(self.us).changed(place(url), since)
 
     def label(self, url: str, number: int, label: str) -> None:
         Pulls(self.us).label(place(url), number, label)

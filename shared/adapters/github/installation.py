@@ -21,7 +21,7 @@ READ_PULLS: Permissions = {"metadata": "read", "pull_requests": "read"}
 WORK: Permissions = {
     "actions": "read",
     "checks": "read",
-    "contents": "write",
+    "contents": "read",
     "issues": "read",
     "metadata": "read",
     "pull_requests": "read",

@@ -1,8 +1,9 @@
 """Pull requests at GitHub."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from shared.adapters.github.access import AsUs, Headers
@@ -10,7 +11,13 @@ from shared.adapters.github.installation import READ_PULLS, WRITE_PULLS
 from shared.adapters.github.places import Place
 from shared.adapters.github.rest import bearer
 from shared.adapters.rest import Call
-from shared.app.ports.forges import ForgeRefused, NewPullRequest, PullRequest, PullState
+from shared.app.ports.forges import (
+    ForgeRefused,
+    NewPullRequest,
+    PullRequest,
+    PullRequestChange,
+    PullState,
+)
 from shared.domain.errors import Conflict
 
 _THERE_ALREADY = "already exists"
@@ -46,9 +53,23 @@ class Pulls:
     def get(self, place: Place, number: int) -> PullRequest:
         return to_pull(self._ask("GET", place, f"/pulls/{number}"))
 
+    def changed(self, place: Place, since: datetime) -> Sequence[PullRequest]:
+        newest_first = {"state": "all", "sort": "updated", "direction": "desc", "per_page": "100"}
+
+        def act(headers: Headers) -> Sequence[PullRequest]:
+            path = f"{place.path}/pulls"
+            call = Call(method="GET", path=path, headers=headers, query=newest_first)
+            said = (one for page in self.us.rest.pages(call) for one in page)
+            newer = takewhile(lambda one: datetime.fromisoformat(one["updated_at"]) >= since, said)
+            return [to_pull(one) for one in newer if _is_own(one)]
+
+        return self.us.run(place, READ_PULLS, act)
+
     def update(
-        self, place: Place, number: int, body: Mapping[str, str], token: str | None
+        self, place: Place, number: int, change: PullRequestChange, token: str | None
     ) -> PullRequest:
+        given = {"title": change.title, "body": change.body}
+        body = {name: value for name, value in given.items() if value is not None}
         return to_pull(self._ask("PATCH", place, f"/pulls/{number}", body=body, token=token))
 
     def label(self, place: Place, number: int, label: str) -> None:
@@ -71,7 +92,7 @@ class Pulls:
 
         if token is not None:
             return act(bearer(token))
-        return self.us.run(place, WRITE_PULLS if body else READ_PULLS, act)
+        return self.us.run(place, READ_PULLS if method == "GET" else WRITE_PULLS, act)
 
 
 def to_pull(said: Any) -> PullRequest:
@@ -86,6 +107,12 @@ def to_pull(said: Any) -> PullRequest:
         head_commit=said["head"]["sha"],
         updated_at=datetime.fromisoformat(said["updated_at"]),
     )
+
+
+def _is_own(said: Any) -> bool:
+    """Whether its branch is in the repository itself: anybody may name a fork's as they like."""
+    fork = said["head"].get("repo")
+    return fork is not None and fork["id"] == said["base"]["repo"]["id"]
 
 
 def _state(said: Any) -> PullState:

@@ -32,7 +32,7 @@ class Access(StrEnum):
     READ = "read"
     WRITE = "write"
     WORK = "work"
-    """To push, and to read pull requests, issues and checks: what the host's own tool is for."""
+    """To read pull requests, issues and checks as well: what the host's own tool is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,14 @@ class NewPullRequest:
     draft: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PullRequestChange:
+    """None: it stays as it is."""
+
+    title: str | None = None
+    body: str | None = None
+
+
 class Forge(Protocol):
     """Every method raises `Unavailable` (of which `ForgeLimited`) when nothing can be said now."""
 
@@ -108,6 +116,10 @@ class Forge(Protocol):
         """Good for these repositories and no other; None: git needs none. Raises `NotFound`."""
         ...
 
+    def forget_credentials(self, urls: Sequence[str]) -> None:
+        """The host no longer takes what was given for these: the next is to be a new one."""
+        ...
+
     def create_pull_request(
         self, url: str, new: NewPullRequest, *, token: str | None
     ) -> PullRequest:
@@ -123,11 +135,17 @@ class Forge(Protocol):
         ...
 
     def update_pull_request(
-        self, url: str, number: int, *, title: str, body: str, token: str | None
-    ) -> PullRequest: ...
+        self, url: str, number: int, change: PullRequestChange, *, token: str | None
+    ) -> PullRequest:
+        """Raises `NotFound`, `Unauthenticated` as for creating, `ForgeRefused`."""
+        ...
 
     def pull_request(self, url: str, number: int) -> PullRequest:
         """As it is there now. Raises `NotFound`."""
+        ...
+
+    def pull_requests(self, url: str, since: datetime) -> Sequence[PullRequest]:
+        """All that changed since then, of branches of the repository itself. Raises `NotFound`."""
         ...
 
     def label(self, url: str, number: int, label: str) -> None:

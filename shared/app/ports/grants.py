@@ -40,6 +40,10 @@ class Grants(Protocol):
         """Whatever was there: a new sign-in is newer than anything."""
         ...
 
+    def forget(self, user: UserId, provider: str) -> None:
+        """What is kept. Safe to repeat. Raises `Contended` when it is renewed meanwhile."""
+        ...
+
     def swap(self, version: str, grant: KeptGrant) -> bool:
         """Whether it was this version, or a repetition of this very call."""
         ...

@@ -22,6 +22,6 @@ class Policies(Protocol):
         """Of this repository, or of all (None)."""
         ...
 
-    def put(self, repository: RepositoryKey | None, policy: Policy) -> None:
-        """The last one wins."""
+    def put(self, repository: RepositoryKey | None, policy: Policy | None) -> None:
+        """The last one wins. None: it has none of its own any more."""
         ...

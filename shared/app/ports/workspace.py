@@ -19,6 +19,9 @@ class Account:
     id: str
     login: str
 
+    def is_same(self, other: "Account") -> bool:
+        return (self.provider, self.id) == (other.provider, other.id)
+
 
 @dataclass(frozen=True, slots=True)
 class User:

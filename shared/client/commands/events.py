@@ -21,7 +21,7 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
         session = await find(api, arguments.session)
         if not console.json:
             console.screen.show(views.demo(session))
-        told = narrator(console, live=arguments.follow, demo=session.demo)
+        told = narrator(console, session, live=arguments.follow)
         if arguments.follow:
             await _follow(api, session, arguments.after, told, console)
         else:

@@ -131,7 +131,7 @@ def _accepted(asked: Asked) -> tuple[Line, ...]:
 async def _wait(api: Api, asked: Asked, console: Console) -> outcome.Over:
     """Raises `CancelledError` on Ctrl-C, after saying how to go on."""
     prompt, pushed = asked.accepted.number, list[Pushed]()
-    told = narrator(console, only=prompt, live=True, demo=asked.session.demo)
+    told = narrator(console, asked.session, only=prompt, live=True)
     live = follow(api, asked.session.id, after=asked.after, notice=console.remark)
     try:
         async with telling(told), aclosing(live.entries()) as entries:

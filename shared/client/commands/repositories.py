@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from shared.client import forge_view, views
 from shared.client.api import Api
+from shared.client.commands import about
 from shared.client.console import Console
 from shared.client.deployment import Deployment
 from shared.client.lines import Line
@@ -25,6 +26,9 @@ async def run(arguments: Namespace, deployment: Deployment, console: Console) ->
         if arguments.verb == "branches":
             found = await api.branches(arguments.url)
             _show(found, forge_view.branches(found, datetime.now(UTC)), console)
+            return 0
+        if arguments.verb == "about":
+            await about.run(api, arguments, console)
             return 0
         new = await target(arguments.repository, arguments.branch, deployment, _say_nothing)
         if arguments.label is not None:

@@ -306,9 +306,10 @@ class RecordScreenshot:
 
 @dataclass(frozen=True, slots=True)
 class RecordPullRequest:
-    """What a code host says of one; it may be old news."""
+    """What a code host says of one; it may be old news. `asked`: it answers a question of ours."""
 
     pull_request: PullRequest
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

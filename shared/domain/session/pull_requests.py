@@ -15,7 +15,7 @@ def record_pull_request(session: Session, command: RecordPullRequest) -> Decisio
     if known is None:
         full = len(session.pull_requests) >= MAX_PULL_REQUESTS
         return NOTHING if full else Decision((PullRequestRecorded(told, first=True),))
-    newest = known.then(told)
+    newest = known.then(told, asked=command.asked)
     if newest == known:
         return NOTHING
     return Decision((PullRequestRecorded(newest, first=False),))

@@ -74,10 +74,11 @@ def settle(session: Session, moment: Moment) -> Decision:
 
 
 def settled_status(outcome: PromptStatus | None) -> SessionStatus:
+    """A turn that people stopped is over as they wanted it to be: that is no failure."""
     match outcome:
         case None:
             return SessionStatus.CREATED
-        case PromptStatus.COMPLETED:
+        case PromptStatus.COMPLETED | PromptStatus.STOPPED:
             return SessionStatus.COMPLETED
         case _:
             return SessionStatus.FAILED

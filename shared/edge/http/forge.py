@@ -6,7 +6,9 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
 from shared.app import forge_views
+from shared.domain.errors import Invalid
 from shared.domain.repository_url import key
+from shared.domain.session.state import EnvironmentId
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import forge as wire
 
@@ -39,8 +41,11 @@ def about(url: Url) -> wire.RepositoryAboutView:
 
 @router.put("/repositories/about", tags=["forge"])
 def say(url: Url, asked: Annotated[wire.NewRepositoryAbout, Body()]) -> wire.RepositoryAboutView:
-    """All of it anew: what is left out is empty then."""
+    """All of it anew: what is left out is empty then. The environment has to be there."""
     user_of(router)
     repository, about = key(as_sent(router, "url", url)), forge_views.to_about(asked)
+    environments = app_of(router).environments.store
+    if about.environment and environments.get(EnvironmentId(about.environment)) is None:
+        raise Invalid("environment", "there is no such environment")
     app_of(router).abouts.put(repository, about)
     return forge_views.of_about(repository, about)

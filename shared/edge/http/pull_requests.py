@@ -34,7 +34,7 @@ def known(session_id: Id) -> PullRequestList:
 @router.post("/sessions/<session_id>/pull-requests/refresh", tags=["pull requests"])
 def refresh(session_id: Id) -> PullRequestList:
     user_of(router)
-    return of_all(app_of(router).pull_requests.refresh(SessionId(session_id)))
+    return of_all(app_of(router).pull_request_news.refresh(SessionId(session_id)))
 
 
 @router.post("/sandbox/pull-requests", tags=["sandbox"])

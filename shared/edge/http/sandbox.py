@@ -39,7 +39,8 @@ def hand_in(asked: Annotated[NewScreenshot, Body()]) -> ScreenshotTaken:
 def git_credential(asked: Annotated[NewGitCredential, Body()]) -> GitCredential | None:
     """Good for this one repository of the session; null: git needs none there."""
     by, access = attempt_of(router), Access(asked.operation)
-    found = app_of(router).git_credentials.of_repository(by, asked.url, access)
+    credentials = app_of(router).git_credentials
+    found = credentials.of_repository(by, asked.url, access, asked.refused)
     return found and GitCredential(
         username=found.username, password=found.password, expires_at=found.expires_at
     )

@@ -11,6 +11,7 @@ from shared.domain.access import Scope, Subject, needed
 READING = frozenset({"GET", "HEAD"})
 
 SUBJECTS: Mapping[str, Subject] = {
+    "accounts": "tokens",
     "attachments": "work",
     "environments": "work",
     "forge": "work",

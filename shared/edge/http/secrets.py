@@ -8,8 +8,9 @@ from typing import Annotated
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 
-from shared.app import secret_views
+from shared.app import secret_readings, secret_views
 from shared.domain import secrets
+from shared.domain.repository_url import key
 from shared.domain.secrets import Scope
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import secrets as wire
@@ -35,11 +36,27 @@ def put(asked: Annotated[wire.NewSecrets, Body()]) -> wire.SecretList:
     return secret_views.of_contents(store.put(user, scope, secret_views.values_of(asked)))
 
 
+@router.post("/secrets/copy", tags=["secrets"])
+def copy(asked: Annotated[wire.NewCopy, Body()]) -> wire.SecretList:
+    """Safe to repeat: those of these names are replaced."""
+    user, store = user_of(router), app_of(router).secret_store
+    copied = store.copy(user, asked.environment, key(asked.repository), asked.names)
+    return secret_views.of_contents(copied)
+
+
 @router.delete("/secrets/<name>", tags=["secrets"])
 def remove(name: str, scope: ScopeAsked, target: TargetAsked = None) -> wire.SecretList:
     """Safe to repeat: gone is fine."""
     user, store = user_of(router), app_of(router).secret_store
     return secret_views.of_contents(store.remove(user, _scope(scope, target), name))
+
+
+@router.post("/secrets/reading", tags=["secrets"])
+def read(asked: Annotated[wire.NewReading, Body()]) -> wire.SecretReading:
+    """What a `.env` file's text would set. Changes nothing."""
+    user, store = user_of(router), app_of(router).secret_store
+    scope = secrets.scope(asked.scope, asked.target)
+    return secret_readings.reading(store, user, scope, asked.text)
 
 
 @router.post("/secrets/rotate", tags=["secrets"])

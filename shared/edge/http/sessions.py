@@ -77,7 +77,11 @@ def unarchive(session_id: Id) -> api.SessionView:
 
 @router.post("/sessions/<session_id>/cancel", tags=["sessions"])
 def cancel(session_id: Id) -> api.SessionView:
-    return _handle(session_id, commands.Cancel(user_of(router).id))
+    user, app = user_of(router).id, app_of(router)
+    session = app.sessions.handle(SessionId(session_id), commands.Cancel(user))
+    if session.finished:  # nobody has to be told of what they have put an end to themselves
+        app.inboxes.read(session.id, user, session.finished)
+    return views.of_session(session)
 
 
 @router.post("/sessions/<session_id>/stop", tags=["sessions"])

@@ -15,7 +15,7 @@ from shared.domain.errors import Invalid
 from shared.domain.repository_url import RepositoryKey, key
 from shared.edge.http.resolver import app_of, as_sent, user_of
 from shared.protocol import settings as wire
-from shared.protocol.pull_requests import PullRequestPolicyView
+from shared.protocol.pull_requests import PullRequestPolicyInEffect, PullRequestPolicyView
 
 router = APIGatewayHttpRouter()
 
@@ -72,18 +72,20 @@ def resolved(url: Url) -> wire.SettingsInEffect:
 
 
 @router.get("/settings/pull-requests", tags=["settings"])
-def pull_requests() -> PullRequestPolicyView:
+def pull_requests() -> PullRequestPolicyInEffect:
     user_of(router)
     return _policy(None)
 
 
 @router.put("/settings/pull-requests", tags=["settings"])
-def choose_pull_requests(asked: Annotated[PullRequestPolicyView, Body()]) -> PullRequestPolicyView:
-    return _choose_policy(None, asked)
+def choose_pull_requests(
+    asked: Annotated[PullRequestPolicyView, Body()],
+) -> PullRequestPolicyInEffect:
+    return _choose_policy(None, _chosen(asked))
 
 
 @router.get("/settings/pull-requests/repository", tags=["settings"])
-def pull_requests_of_repository(url: Url) -> PullRequestPolicyView:
+def pull_requests_of_repository(url: Url) -> PullRequestPolicyInEffect:
     user_of(router)
     return _policy(_repository(url))
 
@@ -91,20 +93,30 @@ def pull_requests_of_repository(url: Url) -> PullRequestPolicyView:
 @router.put("/settings/pull-requests/repository", tags=["settings"])
 def choose_pull_requests_of_repository(
     url: Url, asked: Annotated[PullRequestPolicyView, Body()]
-) -> PullRequestPolicyView:
-    return _choose_policy(_repository(url), asked)
+) -> PullRequestPolicyInEffect:
+    return _choose_policy(_repository(url), _chosen(asked))
 
 
-def _policy(repository: RepositoryKey | None) -> PullRequestPolicyView:
-    policy = app_of(router).pull_requests.policies.get(repository) or NO_POLICY
-    return PullRequestPolicyView(draft=policy.draft, label=policy.label)
+@router.delete("/settings/pull-requests/repository", tags=["settings"])
+def inherit_pull_requests(url: Url) -> PullRequestPolicyInEffect:
+    return _choose_policy(_repository(url), None)
+
+
+def _chosen(asked: PullRequestPolicyView) -> Policy:
+    return Policy(draft=asked.draft, label=asked.label.strip())
+
+
+def _policy(repository: RepositoryKey | None) -> PullRequestPolicyInEffect:
+    policies = app_of(router).pull_requests.policies
+    own = policies.get(repository)
+    policy = own or policies.get(None) or NO_POLICY
+    return PullRequestPolicyInEffect(draft=policy.draft, label=policy.label, own=own is not None)
 
 
 def _choose_policy(
-    repository: RepositoryKey | None, asked: PullRequestPolicyView
-) -> PullRequestPolicyView:
+    repository: RepositoryKey | None, policy: Policy | None
+) -> PullRequestPolicyInEffect:
     only_owner(user_of(router))
-    policy = Policy(draft=asked.draft, label=asked.label.strip())
     app_of(router).pull_requests.policies.put(repository, policy)
     return _policy(repository)
 

@@ -7,7 +7,7 @@ from typing import Any
 from shared.app import tokens
 from shared.app.app import App
 from shared.app.ports.workspace import User
-from shared.app.provider_sign_ins import UNDER_WAY
+from shared.app.ways_out import LIFE
 from shared.domain import access
 from shared.domain.access import Scope
 from shared.domain.errors import Forbidden, Unauthenticated
@@ -93,12 +93,17 @@ class Visit:
 
     def remember_sign_in(self, verifier: str) -> None:
         """Until this browser is back from a provider, and for no longer than it may take."""
-        self._keep_sign_in(verifier, UNDER_WAY)
+        self._keep_sign_in(verifier, LIFE)
+
+    @property
+    def sign_in_under_way(self) -> str:
+        """Its secret of the way to a provider that it is on; empty: it is on none."""
+        return cookies.plain(self._sent, f"{self._name}-sign-in")
 
     def take_sign_in(self) -> str:
-        """Its secret of the sign-in that is under way, which is over; empty: none is."""
+        """The same, and the way is over."""
         self._keep_sign_in("", timedelta(0))
-        return cookies.plain(self._sent, f"{self._name}-sign-in")
+        return self.sign_in_under_way
 
     def _keep_sign_in(self, verifier: str, life: timedelta) -> None:
         name, loopback = f"{self._name}-sign-in", self._app.loopback

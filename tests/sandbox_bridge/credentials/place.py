@@ -42,12 +42,17 @@ class FakeServer:
     clock: Clock
     hosts: list[GuardedHost] = field(default_factory=list[GuardedHost])
     asked: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    refused: list[str | None] = field(default_factory=list[str | None])
+    """What each who asked for git's said that the host had not taken: its digest."""
     refusal: str = ""
     needed: bool = True
     answers: asyncio.Event | None = None
     """Until it is set, nobody gets an answer; None: everybody does at once."""
 
-    async def git(self, url: str, operation: GitOperation) -> GitCredential | None:
+    async def git(
+        self, url: str, operation: GitOperation, refused: str | None = None
+    ) -> GitCredential | None:
+        self.refused.append(refused)
         password = await self._answer(url, operation)
         if not self.needed:
             return None

@@ -1,5 +1,6 @@
 import asyncio
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_it_is_asked_for_once_until_shortly_before_it_expires():
 
 def test_what_never_expires_is_asked_for_again_all_the_same():
     class Lasting(FakeServer):
-        async def git(self, url: str, operation: str) -> GitCredential:
+        async def git(self, url: str, operation: str, refused: str | None = None) -> GitCredential:
             self.asked.append((url, operation))
             return GitCredential(username="outboard", password=f"for-ever-{len(self.asked)}")
 
@@ -97,6 +98,21 @@ def test_what_was_not_taken_is_forgotten_and_nothing_else():
         world.broker.forget("never heard of")
         assert await world.password(OTHER) == other
         assert await world.password() != first
+
+    asyncio.run(story())
+
+
+def test_with_what_was_not_taken_goes_all_of_that_repository_and_the_server_hears_of_it():
+    async def story() -> None:
+        world = World()
+        read, write = await world.broker.git(URL, "read"), await world.broker.git(URL, "write")
+        assert read
+        assert write
+        world.broker.forget(write.password)
+        await world.broker.git(URL, "read")
+        await world.broker.git(URL, "write")
+        told = [sha256(found.password.encode()).hexdigest() for found in (read, write)]
+        assert world.server.refused == [None, None, *told]
 
     asyncio.run(story())
 

@@ -1,5 +1,6 @@
 """The keeper in a process of its own: it ends all of its descendants, and a test's are not its."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox_bridge.exits import GAVE_UP, RETIRED, UNUSABLE
+from sandbox_bridge.supervisor.keeper import LAST_WORDS
 from sandbox_bridge.supervisor.restarts import MOST_IN_A_ROW
 from tests.sandbox_bridge.sandbox import PROJECT
 
@@ -15,15 +17,18 @@ KEEP = """
 import sys
 from datetime import timedelta
 from pathlib import Path
+from sandbox_bridge import log
 from sandbox_bridge.processes import adopt_orphans
+from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.supervisor.keeper import Keeper
 from sandbox_bridge.supervisor.restarts import Restarts
 
+log.to_file(Path("log"))
 adopt_orphans()
 keeper = Keeper(
     ("sh", "-c", sys.argv[1]),
     b"who it is",
-    words=Path(sys.argv[2]),
+    redact=Redactor({}, others=["correct-horse-battery-staple"]),
     variables={"MARK": "x"},
     restarts=Restarts(timedelta()),
 )
@@ -33,7 +38,7 @@ raise SystemExit(keeper.run())
 
 def kept(tmp_path: Path, bridge: str) -> int:
     """The exit status of a keeper whose bridge is this shell script."""
-    command = [sys.executable, "-c", KEEP, bridge, str(tmp_path / "words")]
+    command = [sys.executable, "-c", KEEP, bridge]
     return subprocess.run(
         command,
         cwd=tmp_path,
@@ -73,3 +78,27 @@ def test_what_a_dead_bridge_left_running_ends_before_the_next_begins(tmp_path: P
     assert kept(tmp_path, bridge) == RETIRED
     assert (tmp_path / "pid").exists()
     assert not (tmp_path / "alive").exists()
+
+
+def test_the_last_words_of_a_bridge_are_logged_without_what_is_secret_in_them(tmp_path: Path):
+    bridge = """
+    printf 'it was correct-horse' >&2
+    sleep 0.1
+    printf -- '-battery-staple, in pieces, Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5LXN0YXBsZQ== encoded'
+    exit 3
+    """
+
+    kept(tmp_path, bridge)
+
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    died = [line["words"] for line in lines if line["event"] == "bridge died"]
+    assert died == ["it was [redacted], in pieces, [redacted] encoded"] * (MOST_IN_A_ROW + 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+
+
+def test_of_many_words_the_last_are_logged_and_nothing_waits_for_them_to_be_read(tmp_path: Path):
+    kept(tmp_path, "head -c 300000 /dev/zero | tr '\\0' x; echo the end; exit 3")
+
+    line = json.loads((tmp_path / "log").read_text().splitlines()[0])
+    assert len(line["words"]) == LAST_WORDS
+    assert line["words"].endswith("xthe end\n")

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 from sandbox_bridge.exits import UNUSABLE
@@ -145,3 +147,41 @@ def test_a_launch_file_that_is_no_identity_is_refused_without_showing_it(root: P
         await gone(sandbox)
 
     live(root, story)
+
+
+SECRET = "correct-horse-battery-staple"
+DIES_ONCE = f"""
+import pathlib, sys
+sys.stderr.write("{SECRET[:9]}")
+sys.stderr.flush()
+sys.stderr.write("{SECRET[9:]} and then\\n")
+life = pathlib.Path("life")
+raise SystemExit(0 if life.exists() else life.touch() or 3)
+"""
+FAILS_ITSELF = f"""
+import sys
+from sandbox_bridge.supervisor.main import main
+raise RuntimeError("{SECRET} after", main((sys.executable, "-c", {DIES_ONCE!r})))
+"""
+
+
+def test_no_secret_is_in_what_a_sandbox_keeps_or_says_whose_bridge_and_supervisor_die(root: Path):
+    sandbox = Sandbox(root)
+    who = identity("ws://127.0.0.1:1", environment={"API_TOKEN": SECRET})
+    sandbox.write_launch_file(who)
+
+    ended = subprocess.run(
+        [sys.executable, "-c", FAILS_ITSELF],
+        cwd=root,
+        env=sandbox.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert ended.stderr.endswith("RuntimeError: ('[redacted] after', 0)\n")
+    kept = {path.name: path.read_text() for path in root.rglob("*") if path.is_file()}
+    assert "[redacted] and then" in kept["supervisor.log"]
+    assert SECRET not in ended.stdout + ended.stderr
+    assert [text for text in kept.values() if SECRET[:9] in text or SECRET[9:] in text] == []

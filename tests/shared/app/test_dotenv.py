@@ -39,7 +39,7 @@ URL=https://example.com/?a=b#c
         (f"A=1\n{CANARY}=x", "line 2: letters, digits"),
         (f'A="{CANARY}\nB=2', "line 1: it is no NAME=value"),
         ("A=1\r\nB=\r\n", "line 2: B: the value is empty"),
-        (f"A={CANARY}\na={CANARY}", "line 2: A is given twice"),
+        (f"A={CANARY}\na={CANARY}", "line 2: A: it is given twice"),
         (f"path={CANARY}", "line 1: PATH: this name is reserved"),
         (f"A={CANARY}\0", "line 1: A: there is a NUL"),
         (f"A={CANARY}{'x' * 16 * 1024}", "line 1: A: the value has"),
@@ -70,6 +70,31 @@ def test_any_text_is_read_or_refused_as_invalid(text: str):
 
     assert field in {None, "text"}
     assert secrets.checked(found) == found
+
+
+def test_each_line_is_told_of_and_none_is_lost_for_another_that_is_wrong():
+    text = f"A={CANARY}\n{CANARY}\npath={CANARY}\na={CANARY}\nB=2\n"
+
+    found = list(dotenv.lines(text))
+
+    assert [(line.number, line.name, line.problem and line.problem[:12]) for line in found] == [
+        (1, "A", None),
+        (2, None, "it is no NAM"),
+        (3, "PATH", "this name is"),
+        (4, "A", "it is given "),
+        (5, "B", None),
+    ]
+    assert CANARY not in repr(found)
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_a_text_is_taken_exactly_when_no_line_of_it_is_refused(text: str):
+    found = list(dotenv.lines(text))
+
+    kept, _ = _read(text)
+
+    good = bool(found) and all(line.problem is None for line in found)
+    assert kept == ({line.name: line.value for line in found} if good else {})
 
 
 def _read(text: str) -> tuple[dict[str, str], str | None]:

@@ -14,6 +14,7 @@ from shared.domain.session.sandbox import SandboxStatus
 from shared.domain.session.state import PromptStatus
 from shared.protocol.bridge import Identity
 from tests import build
+from tests.fakes.environments import InMemoryEnvironments
 from tests.shared.app.stories import (
     attempt_of,
     identity_in,
@@ -45,7 +46,9 @@ def test_what_is_set_for_everything_and_for_the_repository_is_in_the_environment
     put(world, EVERYWHERE, {"TOKEN": "global", "SHARED": "global"})
     put(world, TOOL, {"TOKEN": "tool"})
     put(world, ELSEWHERE, {"ALIEN": "x"})
-    put(world, of_environment("env-1"), {"ALIEN": "x"})
+    elsewhere = build.environment()
+    InMemoryEnvironments(world.memory).create(elsewhere, "elsewhere")
+    put(world, of_environment(elsewhere.id), {"ALIEN": "x"})
 
     told = launched(world)
 

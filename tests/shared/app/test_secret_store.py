@@ -11,12 +11,13 @@ from shared.app.ports.sealing import Sealer, SecretsUnavailable, Unsealable
 from shared.app.ports.vault import Contents
 from shared.app.ports.workspace import Role, User
 from shared.app.secret_store import SecretStore
-from shared.domain.errors import Contended, Forbidden, Invalid
+from shared.domain.errors import Contended, Forbidden, Invalid, NotFound
 from shared.domain.repository_url import key
 from shared.domain.secrets import EVERYWHERE, Scope, TooMuch, of_environment, of_repository
 from shared.domain.session.state import Repository, UserId
 from tests import build
 from tests.build import NOW
+from tests.fakes.environments import InMemoryEnvironments
 from tests.fakes.sealing import FakeSealer
 from tests.fakes.store_memory import Memory
 from tests.fakes.vault import InMemoryVault
@@ -45,9 +46,13 @@ class Kept:
     def __post_init__(self) -> None:
         ids = count(1)
         self.vault = InMemoryVault(self.memory)
+        environments = InMemoryEnvironments(self.memory)
+        box = build.environment(id=BOX.target, repositories=(build.repository(),))
+        environments.create(box, "box")
         sealer: Sealer = self.sealer
         self.store = SecretStore(
             vault=self.vault,
+            environments=environments,
             sealer=sealer,
             clock=lambda: self.now,
             new_id=lambda: f"v{next(ids)}",
@@ -227,3 +232,41 @@ def test_an_item_that_is_missing_is_not_left_out():
 
     with pytest.raises(SecretsUnavailable, match="cannot be read"):
         kept.given(URL)
+
+
+def test_a_repositorys_are_copied_to_an_environment_that_has_it():
+    kept = Kept()
+    kept.store.put(BOB, TOOL, {"A": CANARY, "B": "b", "C": "c"})
+    kept.store.put(BOB, BOX, {"A": "older", "D": "d"})
+
+    after = kept.store.copy(BOB, BOX.target, key(URL), ["a", "B"])
+    again = kept.store.copy(BOB, BOX.target, key(URL), ["a", "B"])
+
+    assert after.names == again.names == {"A", "B", "D"}
+    opened = kept.sealer.open(str(BOX), kept.vault.sealed(BOX))
+    assert opened == {"A": CANARY, "B": "b", "D": "d"}
+    assert kept.vault.contents(TOOL).names == {"A", "B", "C"}
+
+
+def test_what_is_missing_or_not_the_environments_is_not_copied():
+    kept = Kept()
+    kept.store.put(BOB, TOOL, {"A": CANARY})
+    kept.store.put(BOB, OTHER, {"A": CANARY})
+
+    with pytest.raises(Invalid, match="has no B, C"):
+        kept.store.copy(BOB, BOX.target, key(URL), ["A", "C", "B"])
+    with pytest.raises(Invalid, match="not in this environment"):
+        kept.store.copy(BOB, BOX.target, key(OTHER_URL), ["A"])
+    with pytest.raises(NotFound):
+        kept.store.copy(BOB, "env-2", key(URL), ["A"])
+
+    assert kept.vault.contents(BOX).names == frozenset()
+
+
+def test_nothing_is_set_for_an_environment_that_is_not_there():
+    """It would reach nobody, and nobody would be told."""
+    kept = Kept()
+    with pytest.raises(NotFound):
+        kept.store.put(BOB, of_environment("production"), {"A": CANARY})
+
+    assert not kept.vault.contents(of_environment("production")).names

@@ -53,7 +53,13 @@ def test_each_repository_that_was_pushed_to_is_told_with_its_command(
 
     ran = outboard("prompt", "--repo", TOOL, "--repo", SITE, "--wait", "rename it")
 
-    assert ran.out.splitlines()[-4:] == [
+    lines = ran.out.splitlines()
+    short = told.HEX[:12]
+    assert lines[2:4] == [
+        f"pushed site: {BRANCH} at {OTHER[:12]}",
+        f"pushed tool: {BRANCH} at {short}",
+    ]
+    assert lines[-4:] == [
         f"tool: branch {BRANCH} at {told.HEX}",
         f"get it with: git fetch {TOOL} {BRANCH}",
         f"site: branch {BRANCH} at {OTHER}",

@@ -89,6 +89,12 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
             on.Pushed(prompt=1, repository="tool", branch="outboard/s1", commit=told.HEX),
             ["pushed outboard/s1 at 0123456789ab"],
         ),
+        (
+            on.ChangesUpdated(
+                prompt=1, revision="r", files=3, additions=10, deletions=2, repositories=2
+            ),
+            ["3 files changed, +10 -2"],
+        ),
         (on.ExecutionComplete(prompt=1, status="completed"), []),
         (news.StopRequested(prompt=1, by="ada"), ["prompt 1: ada asked it to stop"]),
         (
@@ -152,6 +158,14 @@ def tool(status: on.ToolStatus, call: str = "c1", **fields: object) -> on.Tool:
 )
 def test_an_event_is_said_in_these_lines(event: BaseModel, lines: list[str]):
     assert said(event) == lines
+
+
+def test_of_several_repositories_a_push_says_to_which():
+    push = on.Pushed(prompt=1, repository="tool", branch="outboard/s1", commit=told.HEX)
+
+    lines = telling(told.entry(1, push), teller=Teller(several=True))
+
+    assert lines == ["pushed tool: outboard/s1 at 0123456789ab"]
 
 
 def test_a_tool_is_said_once_with_what_came_of_it():

@@ -22,7 +22,7 @@ def names(outboard: Outboard, *words: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("words", "shown"),
-    [((), "everything"), (("--repo", URL), KEY), (("--env", "env-1"), "env-1")],
+    [((), "everything"), (("--repo", URL), KEY)],
 )
 def test_a_secret_is_set_listed_and_removed(
     real_outboard: Outboard, words: tuple[str, ...], shown: str
@@ -40,6 +40,21 @@ def test_a_secret_is_set_listed_and_removed(
     assert names(real_outboard, *words) == ["TOKEN"]
     assert real_outboard("secret", "remove", "TOKEN", *words).status == 0
     assert names(real_outboard, *words) == []
+
+
+def test_an_environment_is_named_and_gets_a_repositorys_too(real_outboard: Outboard):
+    (shop,) = real_outboard("env", "create", "Shop", "--repo", URL, "--json").json
+    real_outboard("secret", "set", "token", "--repo", URL, stdin=CANARY)
+
+    set_ = real_outboard("secret", "set", "other", "--env", "shop", stdin=CANARY)
+    copied = real_outboard("secret", "copy", "TOKEN", "--repo", URL, "--env", "Shop")
+    unknown = real_outboard("secret", "set", "other", "--env", "production", stdin=CANARY)
+
+    assert set_.status == copied.status == 0, set_.err + copied.err
+    assert CANARY not in copied.out + copied.err
+    assert names(real_outboard, "--env", shop["id"]) == ["OTHER", "TOKEN"]
+    assert unknown.status != 0
+    assert "no environment 'production'" in unknown.err
 
 
 def test_programs_get_the_scope_and_its_names(real_outboard: Outboard):
@@ -113,3 +128,51 @@ def test_a_value_is_typed_unseen(real_outboard: Outboard, monkeypatch: pytest.Mo
     assert ran.status == 0, ran.err
     assert asked == ["TOKEN: "]
     assert CANARY not in ran.out + ran.err
+
+
+def test_the_owner_has_secrets_sealed_anew_and_they_stay_what_they_are(
+    real_outboard: Outboard, real: RealServer
+):
+    assert real_outboard("secret", "rotate").out == "there are no secrets to seal anew\n"
+    real_outboard("secret", "set", "A", stdin=CANARY)
+    real_outboard("secret", "set", "B", "--repo", URL, stdin="2")
+    before = _keys(real)
+
+    one = real_outboard("secret", "rotate", "--repo", URL)
+    kept = before & _keys(real)
+    every = real_outboard("secret", "rotate", "--all")
+
+    assert one.out.splitlines() == ["sealed anew, under fresh keys:", f"  {KEY}  1"]
+    assert len(kept) == 1
+    assert sorted(every.out.splitlines()[1:]) == sorted(
+        [f"  {'everything':<{len(KEY)}}  1", f"  {KEY}  1"]
+    )
+    assert before.isdisjoint(_keys(real))
+    assert real.world.app.secret_store.of_session(build.session())["A"] == CANARY
+    assert CANARY not in one.out + one.err + every.out + every.err
+
+
+def _keys(real: RealServer) -> set[str]:
+    scopes = real.world.memory.secrets.values()
+    return {sealed.wrapped_key for scope in scopes for sealed in scope.values()}
+
+
+def test_programs_hear_which_scopes_were_sealed_anew(real_outboard: Outboard):
+    real_outboard("secret", "set", "A", stdin=CANARY)
+
+    (answer,) = real_outboard("secret", "rotate", "--json").json
+
+    assert [(each["scope"], each["target"]) for each in answer["scopes"]] == [("global", None)]
+
+
+def test_only_the_owner_has_anything_sealed_anew(real_outboard: Outboard):
+    (bob,) = real_outboard("user", "add", "bob", "--json").json
+    token = Path(bob["file"]).read_text().strip()
+    as_bob = Outboard(
+        real_outboard.state,
+        real_outboard.cwd,
+        real_outboard.environment | {"OUTBOARD_TOKEN": token},
+    )
+
+    assert as_bob("secret", "rotate", "--all").status == 2
+    assert real_outboard("secret", "rotate", "--all", "--repo", URL).status == 2

@@ -19,7 +19,7 @@ import { PageLoading } from "./shell/page-loading";
 import { SessionDialogs } from "./shell/session-dialogs";
 import { ShortcutSheet } from "./shell/shortcut-sheet";
 import { listenForShortcuts } from "./shell/shortcuts";
-import { destination } from "./sign-in/page";
+import { destination } from "./sign-in/wanted";
 
 const sessionPage = () => import("./session/page").then((page) => page.SessionPage);
 const SessionPage = lazy(sessionPage);

@@ -1,5 +1,7 @@
 /** Values of the wire, so that a test says only what matters to it. */
 import type {
+  EnvironmentView,
+  ForgeRepositoryView,
   Inbox,
   InboxRow,
   Me,
@@ -63,6 +65,7 @@ export function session(id: string, part: Partial<SessionView> = {}): SessionVie
     createdAt: AT,
     updatedAt: AT,
     finished: 1,
+    outcome: "completed",
     tokens: { input: 0, output: 0, cached: 0 },
     ...part,
   };
@@ -103,4 +106,39 @@ export function repository(
 ): RememberedRepository {
   const url = `https://github.com/acme/${name}.git`;
   return { url, name, label: "", branch: null, usedAt: AT, ...part };
+}
+
+/** Of repositories that are called so, on their default branches. */
+export function environment(
+  name: string,
+  repositories: readonly string[],
+  part: Partial<EnvironmentView> = {},
+): EnvironmentView {
+  return {
+    id: `env_${name}`,
+    name,
+    description: "",
+    repositories: repositories.map((each) => {
+      const { url } = repository(each);
+      const pushed = { pushedBranch: null, pushedCommit: null };
+      return { url, name: each, branch: null, label: url, ...pushed };
+    }),
+    version: "1",
+    createdAt: AT,
+    createdBy: "ada",
+    updatedAt: AT,
+    updatedBy: "ada",
+    ...part,
+  };
+}
+
+export function offeredRepository(name: string): ForgeRepositoryView {
+  return {
+    url: `https://github.com/acme/${name}.git`,
+    fullName: `acme/${name}`,
+    description: "",
+    defaultBranch: "main",
+    private: false,
+    archived: false,
+  };
 }

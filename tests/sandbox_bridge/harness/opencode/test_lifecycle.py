@@ -11,6 +11,7 @@ import pytest
 from sandbox_bridge.harness.family import Family, Process
 from sandbox_bridge.harness.opencode.harness import OpenCode
 from sandbox_bridge.harness.seam import HarnessFailed, Outcome, Turn
+from sandbox_bridge.redaction import Redactor
 from sandbox_bridge.turns.performance import Performed, perform
 from sandbox_bridge.turns.stage import Stage
 from tests.model import Model, script
@@ -209,6 +210,38 @@ def test_an_agent_that_can_t_start_says_why(world: World, tmp_path: Path):
         asyncio.run(world.make().start())
 
     assert str(failed.value) == "opencode ended with status 7 before it listened: no such luck"
+
+
+def test_what_it_says_when_it_can_t_start_is_cut_after_secrets_were_hidden(
+    world: World, tmp_path: Path
+):
+    secret = "correct horse battery staple"
+    broken = tmp_path / "node_modules" / "opencode-linux-x64" / "bin" / "opencode"
+    broken.parent.mkdir(parents=True)
+    broken.write_text(f"#!/bin/sh\necho '{secret}{'.' * 485}'\nexit 7\n")
+    broken.chmod(0o755)
+    world.opencode = broken
+
+    with pytest.raises(HarnessFailed) as failed:
+        asyncio.run(world.make(redact=Redactor({}, others=[secret])).start())
+
+    assert str(failed.value).endswith(f": [redacted]{'.' * 485}")
+
+
+def test_no_command_is_in_any_log_that_it_leaves_on_the_disk(world: World):
+    log = world.home / ".local/share/opencode/log/opencode.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("of an older start: canary-5d2f81\n")
+
+    async def story() -> Outcome:
+        async with world.harness() as harness:
+            return await world.turn(harness, script({"tools": [bash("echo canary-5d2f81")]}))
+
+    assert asyncio.run(story()) == Outcome("completed")
+    assert "canary-5d2f81" in _output(world)
+    logs = [path for path in world.home.rglob("*") if path.is_file() and "log" in path.parts]
+    assert [path for path in logs if b"canary" in path.read_bytes()] == []
+    assert log.is_symlink()
 
 
 def test_without_any_model_it_does_not_start(world: World):

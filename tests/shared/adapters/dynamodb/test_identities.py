@@ -2,11 +2,9 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
 from threading import Barrier
 
 from shared.app.ports.grants import KeptGrant
-from shared.app.ports.identities import SignInUnderWay
 from shared.domain.errors import Contended
 from shared.domain.session.state import UserId
 from tests.build import NOW
@@ -15,7 +13,6 @@ from tests.shared.adapters.dynamodb.committing import insist
 from tests.shared.adapters.dynamodb.worlds import World
 
 ADA, BOB = UserId("ada"), UserId("bob")
-UNDER_WAY = SignInUnderWay("github", "browser", NOW + timedelta(minutes=10))
 GRANT = KeptGrant(ADA, "github", "v1", "c2VhbGVk", NOW)
 RACERS = 6
 
@@ -31,13 +28,30 @@ def test_an_account_is_whose_it_was_linked_to_first(world: World):
     assert world.identities.user_of("github", "8") is None
 
 
-def test_a_sign_in_under_way_is_taken_once(world: World):
-    world.faults.plan(Fault.LOST)
-    insist(lambda: world.identities.begin("state", UNDER_WAY))
+def test_an_account_is_unlinked_by_whose_it_is_alone_and_may_be_anothers_then(world: World):
+    world.identities.link("github", "7", ADA)
 
-    assert world.identities.take("other") is None
-    assert world.identities.take("state") == UNDER_WAY
-    assert world.identities.take("state") is None
+    world.identities.unlink("github", "7", BOB)
+    world.identities.unlink("github", "8", ADA)
+    kept = world.identities.user_of("github", "7")
+    world.faults.plan(Fault.LOST)
+    insist(lambda: world.identities.unlink("github", "7", ADA))
+
+    assert (kept, world.identities.user_of("github", "7")) == (ADA, None)
+    assert world.identities.link("github", "7", BOB) == BOB
+
+
+def test_a_grant_that_is_forgotten_is_not_there_for_a_refresh_either(world: World):
+    world.grants.put(GRANT)
+    world.grants.put(replace(GRANT, provider="gitlab"))
+
+    world.faults.plan(Fault.LOST)
+    insist(lambda: world.grants.forget(ADA, "github"))
+    world.grants.forget(BOB, "github")
+
+    assert world.grants.get(ADA, "github") is None
+    assert not world.grants.swap("v1", replace(GRANT, version="v2"))
+    assert world.grants.get(ADA, "gitlab") is not None
 
 
 def test_a_grant_is_kept_for_one_user_at_one_provider(world: World):

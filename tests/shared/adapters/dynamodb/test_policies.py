@@ -19,3 +19,15 @@ def test_each_level_is_kept_by_itself_and_the_last_one_wins(world: World):
 
     assert world.policies.get(None) == Policy(draft=True)
     assert world.policies.get(APP) == Policy(label="agents")
+
+
+def test_what_is_taken_back_is_not_there_until_it_is_chosen_again(world: World):
+    world.policies.put(None, Policy(draft=True))
+    world.policies.put(APP, Policy(label="agents"))
+
+    world.policies.put(APP, None)
+    taken_back = world.policies.get(APP)
+    world.policies.put(APP, Policy())
+
+    assert (taken_back, world.policies.get(APP)) == (None, Policy())
+    assert world.policies.get(None) == Policy(draft=True)

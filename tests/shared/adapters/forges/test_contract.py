@@ -1,12 +1,16 @@
 """What every `Forge` with pull requests keeps: the fake, and the adapters against a stand-in."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
-from shared.app.ports.forges import Access, ForgeRefused, NewPullRequest
+from shared.app.ports.forges import Access, ForgeRefused, NewPullRequest, PullRequestChange
 from shared.domain.errors import Conflict, NotFound, Unauthenticated, Unavailable
 from tests.shared.adapters.forges.worlds import PERSONS_TOKEN, ForgeWorld
 
 NEW = NewPullRequest(title="Add a test", body="Because.", head="work", base="main")
+BETTER = PullRequestChange(title="Better", body="So.")
 
 
 def test_all_that_we_may_use_is_listed_and_nothing_else(world: ForgeWorld):
@@ -128,10 +132,31 @@ def test_a_pull_request_can_be_renamed_and_labelled_again_and_again(world: Forge
     number = world.forge.create_pull_request(url, NEW, token=None).number
 
     for _ in range(2):
-        world.forge.update_pull_request(url, number, title="Better", body="So.", token=None)
+        world.forge.update_pull_request(url, number, BETTER, token=None)
         world.forge.label(url, number, "outboard")
 
     assert world.forge.pull_request(url, number).title == "Better"
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [
+        (PullRequestChange(), ("Add a test", "Because.")),
+        (PullRequestChange(title="Better"), ("Better", "Because.")),
+        (PullRequestChange(body="So."), ("Add a test", "So.")),
+        (BETTER, ("Better", "So.")),
+    ],
+    ids=["neither", "title", "body", "both"],
+)
+def test_what_a_change_does_not_give_stays(
+    world: ForgeWorld, change: PullRequestChange, after: tuple[str, str]
+):
+    url = world.has("team/tool", ["main", "work"])
+    number = world.forge.create_pull_request(url, NEW, token=None).number
+
+    told = world.forge.update_pull_request(url, number, change, token=None)
+
+    assert (told.title, world.body_of(url, number)) == after
 
 
 def test_what_became_of_it_is_told(world: ForgeWorld):
@@ -146,6 +171,21 @@ def test_what_became_of_it_is_told(world: ForgeWorld):
     assert world.forge.open_pull_request(url, "work", None) is None
     with pytest.raises(NotFound):
         world.forge.pull_request(url, 77)
+
+
+def test_all_that_changed_since_is_told_whatever_its_state(world: ForgeWorld):
+    url = world.has("team/tool", ["main", "work", "other"])
+    merged = world.forge.create_pull_request(url, NEW, token=None)
+    world.merge(url, merged.number)
+    world.forge.create_pull_request(url, replace(NEW, head="other"), token=None)
+
+    found = world.forge.pull_requests(url, merged.updated_at - timedelta(minutes=1))
+    later = world.forge.pull_requests(url, merged.updated_at + timedelta(days=1))
+
+    assert {pull.head: pull.state for pull in found} == {"work": "merged", "other": "open"}
+    assert later == []
+    with pytest.raises(NotFound):
+        world.forge.pull_requests(url.replace("tool", "none"), merged.updated_at)
 
 
 def test_a_person_is_told_where_to_open_one_by_hand(world: ForgeWorld):

@@ -84,6 +84,19 @@ def test_a_token_that_was_taken_back_is_replaced(github: GitHubWorld):
     assert github.forge.branches(url)
 
 
+def test_what_git_was_refused_is_not_given_to_it_again(github: GitHubWorld):
+    url = github.has("team/tool")
+    first = github.forge.credential([url], Access.WRITE)
+    github.hosted.github.tokens.clear()
+
+    github.forge.forget_credentials([url])
+
+    again = github.forge.credential([url], Access.WRITE)
+    assert first
+    assert again
+    assert github.hosted.github.issued(again.password)
+
+
 def test_an_app_that_was_installed_again_has_another_number(github: GitHubWorld):
     url = github.has("team/tool")
     github.forge.branches(url)
@@ -137,7 +150,7 @@ def test_nothing_that_is_written_down_has_a_token_in_it(github: GitHubWorld):
 WORKS = {
     "actions": "read",
     "checks": "read",
-    "contents": "write",
+    "contents": "read",
     "issues": "read",
     "metadata": "read",
     "pull_requests": "read",
@@ -150,7 +163,7 @@ def issued(github: GitHubWorld, credential: Credential | None):
     return github.hosted.github.tokens[credential.password]
 
 
-def test_a_token_to_work_with_pushes_and_reads_and_opens_no_pull_request(github: GitHubWorld):
+def test_a_token_to_work_with_reads_and_changes_nothing(github: GitHubWorld):
     url = github.has("team/tool")
 
     given = issued(github, github.forge.credential([url], Access.WORK))

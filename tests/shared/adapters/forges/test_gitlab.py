@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from shared.adapters.gitlab import GitLabForge
-from shared.app.ports.forges import Access, ForgeLimited, NewPullRequest
+from shared.app.ports.forges import Access, ForgeLimited, NewPullRequest, PullRequestChange
 from shared.domain.errors import Invalid, NotFound, Unavailable
 from tests.fakes.vendors import FakeSecrets
 from tests.forge.gitlab import DEVELOPER, OURS
@@ -25,9 +25,8 @@ def test_a_draft_stays_one_when_it_gets_another_title(gitlab: GitLabWorld):
     new = NewPullRequest("Add a test", "", "work", "main", draft=True)
     made = gitlab.forge.create_pull_request(url, new, token=None)
 
-    changed = gitlab.forge.update_pull_request(
-        url, made.number, title="Better", body="", token=None
-    )
+    better = PullRequestChange(title="Better")
+    changed = gitlab.forge.update_pull_request(url, made.number, better, token=None)
 
     assert (made.draft, made.title) == (True, "Add a test")
     assert (changed.draft, changed.title) == (True, "Better")

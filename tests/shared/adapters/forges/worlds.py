@@ -41,6 +41,8 @@ class ForgeWorld(Protocol):
 
     def close(self, url: str, number: int) -> None: ...
 
+    def body_of(self, url: str, number: int) -> str: ...
+
     def lose_answer(self) -> None: ...
 
 
@@ -56,6 +58,9 @@ class FakeWorld:
 
     def close(self, url: str, number: int) -> None:
         self.forge.close(url, number)
+
+    def body_of(self, url: str, number: int) -> str:
+        return self.forge.bodies[self.forge.pull_request(url, number).url]
 
     def lose_answer(self) -> None:
         self.forge.lose_answer()
@@ -86,6 +91,9 @@ class GitHubWorld:
     def close(self, url: str, number: int) -> None:
         pulls.close(self._repository(url), number, self.hosted.github.clock())
 
+    def body_of(self, url: str, number: int) -> str:
+        return pulls.numbered(self._repository(url), str(number))["body"]
+
     def lose_answer(self) -> None:
         self.hosted.github.troubles.order(Wire.LOST, at="/pulls")
 
@@ -110,6 +118,10 @@ class GitLabWorld:
 
     def close(self, url: str, number: int) -> None:
         self._change(url, number, "closed")
+
+    def body_of(self, url: str, number: int) -> str:
+        name = url.removeprefix(f"{self.gitlab.url}/").removesuffix(".git")
+        return self.gitlab.projects[name].requests[number - 1]["description"]
 
     def lose_answer(self) -> None:
         self.gitlab.troubles.order(Wire.LOST, at="/merge_requests")

@@ -88,6 +88,9 @@ class History:
             self.replaced.add(was.provider_id)
         copied = was.snapshot.turn if was.snapshot and before.attempt.boot is Boot.RESTORE else 0
         self.left = [turn for turn in self.left if turn <= copied]
+        given_up = after.workspace.provider_id != was.provider_id or was.provider_id is None
+        assert given_up, "the sandbox of old is the session's no more"
+        assert after.workspace.turn <= copied, "nor is what was done in it since the copy"
 
     def _of_prompt(self, asked: Asked, before: Session, event: OfPrompt, after: Session) -> None:
         match event:
@@ -111,7 +114,8 @@ class History:
                 assert before.attempt is not None
                 unmarked = after.workspace.marker == before.workspace.marker
                 assert before.attempt.marks or unmarked, "a mark is not expected of an old bridge"
-                self.left.append(number)
+                if not before.attempt.beside:  # there it could only read
+                    self.left.append(number)
 
     def _of_files(self, before: Session, event: OfFiles, after: Session) -> None:
         was, now = before.workspace, after.workspace
@@ -201,8 +205,9 @@ def _check_wake(before: Session, times: int) -> None:
     attempt = before.attempt
     assert attempt is not None
     assert attempt.ending is Ending.FAILED
-    assert not attempt.ready, "what came up is not to blame"
+    assert not attempt.complete, "what came up is not to blame"
     if attempt.boot is Boot.RESUME:
+        assert not attempt.ready, "it would not have got so far"
         assert times == before.workspace.failed_wakes + 1
     else:
         assert attempt.beside

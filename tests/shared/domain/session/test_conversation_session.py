@@ -102,7 +102,7 @@ def test_work_is_not_archived(session, unfinished):
         (None, SessionStatus.CREATED),
         (PromptStatus.COMPLETED, SessionStatus.COMPLETED),
         (PromptStatus.FAILED, SessionStatus.FAILED),
-        (PromptStatus.STOPPED, SessionStatus.FAILED),
+        (PromptStatus.STOPPED, SessionStatus.COMPLETED),
     ],
 )
 def test_a_restored_session_is_what_its_last_run_made_it(outcome, status):

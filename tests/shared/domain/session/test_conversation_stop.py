@@ -103,14 +103,14 @@ def test_the_next_prompt_is_dispatched_when_the_stopped_one_has_ended():
     )
 
 
-def test_a_stopped_last_prompt_leaves_a_failed_session_whose_sandbox_idles():
+def test_a_stopped_last_prompt_leaves_a_session_that_did_not_fail_and_whose_sandbox_idles():
     decision = ask(situations.running(stop=STOPPING), finish(status=PromptStatus.STOPPED))
 
     assert decision == Decision(
         (
             TurnLeft(1),
             PromptFinished(number=1, status=PromptStatus.STOPPED),
-            SessionMoved(SessionStatus.FAILED),
+            SessionMoved(SessionStatus.COMPLETED),
             IdleSince(IN_TEN_MINUTES),
         ),
         (ArmTimer(1, IN_TEN_MINUTES),),

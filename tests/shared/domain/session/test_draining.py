@@ -276,12 +276,21 @@ def test_what_is_not_held_cannot_be_resumed():
         assert ask(session, ResumeQueue(ADA)) == NOTHING
 
 
-@pytest.mark.parametrize("command", [CancelPrompt(2), Stop(ADA), Stop(ADA, prompt=2)])
-def test_a_held_queue_that_is_emptied_holds_nothing_any_more(command: Command):
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (CancelPrompt(2), SessionStatus.FAILED),
+        (Stop(ADA), SessionStatus.COMPLETED),
+        (Stop(ADA, prompt=2), SessionStatus.COMPLETED),
+    ],
+)
+def test_a_held_queue_that_is_emptied_holds_nothing_any_more(
+    command: Command, status: SessionStatus
+):
     emptied = after(held(2), command)
 
     assert not emptied.held
-    assert emptied.status is SessionStatus.FAILED
+    assert emptied.status is status
     assert ask(emptied, submit("anew")).effects == (StartLife(2, life=1),)
 
 

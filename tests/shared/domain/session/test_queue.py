@@ -90,7 +90,7 @@ def test_a_session_that_was_closed_meanwhile_stays_closed(status):
         (None, SessionStatus.CREATED),
         (PromptStatus.COMPLETED, SessionStatus.COMPLETED),
         (PromptStatus.FAILED, SessionStatus.FAILED),
-        (PromptStatus.STOPPED, SessionStatus.FAILED),
+        (PromptStatus.STOPPED, SessionStatus.COMPLETED),
     ],
 )
 def test_a_session_settles_by_its_last_run(outcome, status):

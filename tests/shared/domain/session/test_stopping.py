@@ -63,7 +63,7 @@ def test_a_confirmed_stop_ends_the_prompt_and_the_workflow_serves_again():
         (
             TurnLeft(1),
             PromptFinished(number=1, status=PromptStatus.STOPPED),
-            SessionMoved(SessionStatus.FAILED),
+            SessionMoved(SessionStatus.COMPLETED),
             IdleSince(in_ten_minutes),
             TaskDisarmed(),
         ),
@@ -159,7 +159,7 @@ def test_a_prompt_that_only_waits_leaves_an_idle_sandbox_when_it_is_stopped():
     assert decision == Decision(
         (
             PromptFinished(number=2, status=PromptStatus.STOPPED),
-            SessionMoved(SessionStatus.FAILED),
+            SessionMoved(SessionStatus.COMPLETED),
             IdleSince(in_ten_minutes),
         ),
         (ArmTimer(1, in_ten_minutes),),

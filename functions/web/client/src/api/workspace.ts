@@ -27,6 +27,13 @@ export async function signOut(): Promise<void> {
   signedOut.value = true;
 }
 
+/** Every browser of this person, this one too. `tokens`: what programs have ends as well. */
+export async function signOutEverywhere(tokens: boolean): Promise<void> {
+  await post("/sign-out-everywhere", { tokens });
+  keepPageKey(null);
+  signedOut.value = true;
+}
+
 /** For a link that signs another browser in. */
 export function newSignInCode(): Promise<SignInCode> {
   return post("/sign-in/codes");

@@ -34,9 +34,10 @@ export function useMoves(
   const active = Math.min(at, options.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     const option = options[active];
-    if (event.key === "Enter" && option && !event.isComposing) {
+    if (event.key === "Enter" && !event.isComposing) {
+      // Also where nothing matches: it is not the form's around the list.
       event.preventDefault();
-      choose(option);
+      if (option) choose(option);
       return;
     }
     const next = step(

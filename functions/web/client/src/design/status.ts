@@ -28,6 +28,8 @@ const SESSION: Record<string, Status> = {
   ),
 };
 
+const STOPPED = resting("Stopped", "neutral", "The last run was stopped and nothing is queued.");
+
 const SANDBOX: Record<string, Status> = {
   pending: moving("Pending", "neutral", "Waiting for the sandbox to start."),
   warming: moving("Warming...", "warn", "Preparing sandbox capacity."),
@@ -58,7 +60,9 @@ const PHASES: Record<string, string> = {
   harness: "Starting agent",
 };
 
-export function sessionStatus(status: string): Status {
+/** `outcome` is how the newest prompt that had its turn ended. */
+export function sessionStatus(status: string, outcome?: string | null): Status {
+  if (status === "completed" && outcome === "stopped") return STOPPED;
   return lookup(SESSION, status) ?? unknown(status);
 }
 

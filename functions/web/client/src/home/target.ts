@@ -1,47 +1,97 @@
 /** What a session works on, as it is chosen, and remembered, in the browser. */
-import type { NewRepository, RememberedRepository } from "../protocol";
+import type { EnvironmentView, NewSession, RememberedRepository } from "../protocol";
+import { chosenOf, nameOf, newRepository, readChosen } from "../targets/repository";
+import { type RepositorySet, readSet } from "../targets/repository-set";
 
-export interface Target {
-  url: string;
-  /** Blank: the repository's default. */
-  branch: string;
+export type Target =
+  | { readonly kind: "repositories"; readonly set: RepositorySet }
+  | { readonly kind: "environment"; readonly id: string; readonly name: string }
+  | { readonly kind: "none" };
+
+export const NOTHING: Target = { kind: "none" };
+
+/** One part of what opens a session. An environment's version says that it was edited meanwhile. */
+export interface Work {
+  readonly asked: Pick<NewSession, "repositories" | "environment">;
+  readonly version: string | null;
 }
 
-/** An https address, or an http one of this machine; the server says the rest. */
-export function isRepositoryUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, hostname } = new URL(text);
-  const secure = protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");
-  return secure && pathname.length > 1;
+export interface Initial {
+  target: Target | null;
+  /** The environment that was chosen last, and is no more: its name. */
+  gone: string | null;
 }
 
-/** Why a branch can't be called so; null: it can. Blank is the default branch. */
-export function branchProblem(branch: string): string | null {
-  if (branch === "" || /^[A-Za-z0-9][A-Za-z0-9._/+@=-]{0,199}$/.test(branch)) return null;
-  return "A branch begins with a letter or digit and has no spaces.";
+export function onRepositories(set: RepositorySet): Target {
+  return { kind: "repositories", set };
 }
 
-/** As the API wants it. A registered repository keeps its label. */
-export function newRepository(
-  target: Target,
-  known: readonly RememberedRepository[],
-): NewRepository {
-  const found = known.find((each) => each.url === target.url);
-  return { url: target.url, branch: target.branch || null, label: found?.label ?? "" };
+export function onEnvironment({ id, name }: Pick<EnvironmentView, "id" | "name">): Target {
+  return { kind: "environment", id, name };
 }
 
-/** The one chosen last, as long as it is a possible one; else the one used last. */
+/**
+ * The one chosen last, as long as it is a possible one; else the repository used last.
+ * Without a list of environments, whether one is there is for the server to say.
+ */
 export function initialTarget(
   remembered: Target | null,
   known: readonly RememberedRepository[],
-): Target | null {
-  if (remembered) return remembered;
+  environments: readonly EnvironmentView[] | null,
+): Initial {
+  if (remembered?.kind !== "environment") {
+    return { target: remembered ?? usedLast(known), gone: null };
+  }
+  const { id, name } = remembered;
+  const found = environments?.find((each) => each.id === id);
+  if (found) return { target: onEnvironment(found), gone: null };
+  if (environments === null) return { target: remembered, gone: null };
+  return { target: usedLast(known), gone: name };
+}
+
+function usedLast(known: readonly RememberedRepository[]): Target | null {
   const [newest] = known;
-  return newest ? { url: newest.url, branch: newest.branch ?? "" } : null;
+  return newest ? onRepositories([chosenOf(newest.url, known)]) : null;
+}
+
+/** As the API wants it. */
+export function workOn(
+  target: Target,
+  known: readonly RememberedRepository[],
+  environments: readonly EnvironmentView[] | null,
+): Work {
+  switch (target.kind) {
+    case "none":
+      return { asked: { repositories: [] }, version: null };
+    case "environment": {
+      const found = environments?.find((each) => each.id === target.id);
+      return { asked: { environment: target.id }, version: found?.version ?? null };
+    }
+    case "repositories": {
+      const repositories = target.set.map((each) => newRepository(each, known));
+      return { asked: { repositories }, version: null };
+    }
+  }
+}
+
+export function inWords(target: Target): string {
+  if (target.kind === "none") return "No repository";
+  if (target.kind === "environment") return target.name;
+  return target.set.map(nameOf).join(", ");
 }
 
 export function readTarget(kept: unknown): Target | null {
   if (typeof kept !== "object" || kept === null) return null;
-  const { url, branch } = kept as Partial<Record<keyof Target, unknown>>;
-  return typeof url === "string" && typeof branch === "string" ? { url, branch } : null;
+  const { kind, set, id, name } = kept as Record<string, unknown>;
+  if (kind === "none") return NOTHING;
+  if (kind === "environment") {
+    return typeof id === "string" && typeof name === "string" ? { kind, id, name } : null;
+  }
+  // Before there were several, it was the one repository itself.
+  const read = kind === "repositories" ? readSet(set) : oneOf(readChosen(kept));
+  return read && onRepositories(read);
+}
+
+function oneOf<Value>(value: Value | null): Value[] | null {
+  return value === null ? null : [value];
 }

@@ -6,10 +6,11 @@
  */
 import * as api from "../api";
 import { keep, recall } from "../connection/tab";
-import type { NewRepository, SessionView } from "../protocol";
+import type { SessionView } from "../protocol";
+import type { Work } from "./target";
 
 export interface Choice {
-  repository: NewRepository;
+  work: Work;
   model: string | null;
   effort: string | null;
 }
@@ -67,8 +68,7 @@ export function createWarming(asks: Asks, memory: Memory, newId: () => string): 
   const opened = async (choice: Choice): Promise<SessionView> => {
     const kept = await stillOurs(asks, memory.recall());
     if (kept) return asks.choose(kept, choiceOf(choice));
-    const { repository, model, effort } = choice;
-    const asked = { requestId: newId(), repositories: [repository], model, effort, warm: true };
+    const asked = { requestId: newId(), ...choiceOf(choice), warm: true };
     const created = await asks.createSession(asked);
     memory.keep(created.id);
     return created;
@@ -96,8 +96,8 @@ export function createWarming(asks: Asks, memory: Memory, newId: () => string): 
   };
 }
 
-function choiceOf({ repository, model, effort }: Choice) {
-  return { repositories: [repository], model, effort };
+function choiceOf({ work, model, effort }: Choice) {
+  return { ...work.asked, model, effort };
 }
 
 /** After a reload: unless something was asked of it meanwhile, or it is gone. */

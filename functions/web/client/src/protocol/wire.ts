@@ -55,9 +55,10 @@ export type State = "open" | "closed" | "merged";
 export type Lifetime = number;
 export type Via = "cookie" | "token";
 export type Mebibytes = number;
-export type Word = string;
-export type ScopeName = "global" | "repository" | "environment";
+export type Returned = string;
 export type Target = string;
+export type ScopeName = "global" | "repository" | "environment";
+export type Word = string;
 export type Port = number;
 /**
  * @maxItems 10
@@ -79,6 +80,7 @@ export type ServerEvent =
   | ArtifactCreatedEvent
   | PullRequestToldEvent
   | PullRequestOfferedEvent;
+export type SignInProblem = "conflict" | "declined" | "forbidden" | "not_found" | "unauthenticated" | "unavailable";
 export type ToClient =
   | SubscribedMessage
   | FrameMessage
@@ -106,6 +108,27 @@ export interface AccessTokenView {
 }
 export interface AccessTokenList {
   tokens: AccessTokenView[];
+}
+/**
+ * Where the browser goes now.
+ */
+export interface AccountDeparture {
+  address: string;
+}
+/**
+ * `offered`: where an account may be connected.
+ */
+export interface AccountList {
+  accounts: AccountView[];
+  offered: string[];
+}
+/**
+ * `tokens`: whether we can act for this person there; `ended` means that it is over.
+ */
+export interface AccountView {
+  provider: string;
+  login: string;
+  tokens: "kept" | "ended" | "none";
 }
 export interface ArtifactCreatedEvent {
   type: "artifact_created";
@@ -658,6 +681,7 @@ export interface SessionView {
   prompts: number;
   unfinished: number;
   finished: number | null;
+  outcome: string | null;
   running: number | null;
   held: boolean;
   retryAt: string | null;
@@ -751,6 +775,13 @@ export interface NewAccessToken {
   days?: number;
 }
 /**
+ * With what the browser came back.
+ */
+export interface NewAccount {
+  state: Returned;
+  code: Returned;
+}
+/**
  * `type` is what its bytes have to be: image/png, image/jpeg, image/webp or image/gif.
  */
 export interface NewAttachment {
@@ -766,6 +797,18 @@ export interface NewChoice {
   environment?: Identifier | null;
   model?: ModelId | null;
   effort?: Effort | null;
+}
+/**
+ * Some of a repository's secrets to an environment that has it; nobody sees them.
+ */
+export interface NewCopy {
+  environment: Target;
+  repository: Target;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  names: string[];
 }
 /**
  * `request_id` makes asking twice asking once.
@@ -803,7 +846,8 @@ export interface NewPrompt {
  * `repository` by its name in the session; null: the only one that something was pushed to.
  *
  * `title` empty: the session's. `base` null: where the work began. `draft` null: as the settings
- * have it. Asking again while one is open changes its title and body, where they are given.
+ * have it. Asking again while one is open changes its title and its body, each where it is given,
+ * and nothing else.
  */
 export interface NewPullRequest {
   repository?: string | null;
@@ -811,6 +855,14 @@ export interface NewPullRequest {
   body?: string;
   base?: BranchName | null;
   draft?: boolean | null;
+}
+/**
+ * A `.env` file's text, to be told what it would set. Nothing of it is kept.
+ */
+export interface NewReading {
+  scope: ScopeName;
+  target?: Target | null;
+  text: string;
 }
 export interface NewRepositoryAbout {
   description?: string;
@@ -1010,6 +1062,14 @@ export interface PullRequestOutcome {
   warnings: string[];
 }
 /**
+ * `own`: of what was asked about; else it is what everything has.
+ */
+export interface PullRequestPolicyInEffect {
+  draft: boolean;
+  label: string;
+  own: boolean;
+}
+/**
  * How pull requests are wanted. `draft`: always. `label`: set when one is opened.
  */
 export interface PullRequestPolicyView {
@@ -1117,6 +1177,22 @@ export interface ScreenshotTaken {
   title: string;
   file: Attached;
 }
+/**
+ * `name`: what it would set, where that can be said; `problem`: why it would not.
+ */
+export interface SecretLine {
+  line: number;
+  name: string | null;
+  replaces: boolean;
+  problem: string | null;
+}
+/**
+ * `problem`: what is wrong with all of it together. With any, nothing would be set.
+ */
+export interface SecretReading {
+  lines: SecretLine[];
+  problem: string | null;
+}
 export interface StopRequestedEvent {
   type: "stop_requested";
   prompt: number;
@@ -1181,6 +1257,12 @@ export interface SignIn {
 export interface SignInCode {
   code: string;
   expiresAt: string;
+}
+/**
+ * The query of the page to which a browser comes back.
+ */
+export interface SignInRefused {
+  problem: SignInProblem;
 }
 /**
  * All browsers of whoever asks. `tokens`: their personal access tokens end, too.

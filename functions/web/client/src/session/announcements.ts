@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../design/announce";
+import { lookup } from "../design/lookup";
 import type { SessionView } from "../protocol";
 import { sandboxWords } from "./header/sandbox-words";
 
@@ -9,12 +10,22 @@ interface Heard {
   readonly session: string;
   readonly sandbox: string;
   readonly running: number | null;
-  readonly status: string;
+  readonly finished: number | null;
+  /** Of the one that finished. */
+  readonly outcome: string | null;
 }
 
+const OUTCOMES: Record<string, string> = { failed: "failed", stopped: "was stopped" };
+
 function heardOf(session: SessionView): Heard {
-  const { id, running, status } = session;
-  return { session: id, sandbox: sandboxWords(session).label, running, status };
+  const { id, running, finished, outcome } = session;
+  return {
+    session: id,
+    sandbox: sandboxWords(session).label,
+    running,
+    finished,
+    outcome: outcome ?? null,
+  };
 }
 
 /** What is news between two looks at the session; null: nothing that has to be said. */
@@ -23,9 +34,8 @@ export function news(before: Heard, now: Heard): string | null {
     return null;
   }
   if (before.running !== null && now.running !== before.running) {
-    return now.status === "failed"
-      ? `Prompt ${before.running} failed`
-      : `Prompt ${before.running} is finished`;
+    const outcome = now.finished === before.running ? now.outcome : null;
+    return `Prompt ${before.running} ${lookup(OUTCOMES, outcome ?? "") ?? "is finished"}`;
   }
   if (now.running !== null && before.running === null) {
     return `Prompt ${now.running} runs`;

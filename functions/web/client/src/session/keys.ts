@@ -13,6 +13,7 @@ const KEYS = {
   stop: { keys: "s", label: "Stop what runs", group: GROUP },
   rename: { keys: "r", label: "Rename the session", group: GROUP },
   archive: { keys: "e", label: "Archive the session", group: GROUP },
+  changes: { keys: "d", label: "Show or hide changes", group: GROUP },
   details: { keys: "]", label: "Show or hide details", group: GROUP },
 } as const satisfies Record<string, Omit<Shortcut, "run">>;
 

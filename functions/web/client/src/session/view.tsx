@@ -1,5 +1,6 @@
 /** A session's page, drawn from its state: header, timeline, what waits, composer, details. */
 
+import type { ComponentChildren } from "preact";
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Confirm } from "../design/confirm";
 import type { SessionView } from "../protocol";
@@ -9,25 +10,34 @@ import { focusedSession, moveRow } from "../shell/inbox-keys";
 import { usePageTitle } from "../shell/page-title";
 import { askArchive, askRename } from "../shell/session-actions";
 import { titleOf } from "../shell/session-names";
-import { storedFlag } from "../shell/stored";
 import type { SessionActions } from "./actions";
 import { useAnnouncements } from "./announcements";
+import { Changes } from "./changes/changes";
 import { Composer } from "./composer/composer";
 import { Details } from "./details/details";
 import { Header } from "./header/header";
 import { useSessionKeys } from "./keys";
 import { Queue } from "./queue/queue";
+import { ShowChanges } from "./show-changes";
+import { type Side, useSide } from "./side";
 import { canStop, isOpen, splitQueue } from "./standing";
-import { hasOlder, queue, type Rows, rows, type SessionState, turn } from "./state";
+import {
+  compared,
+  handedIn,
+  hasOlder,
+  queue,
+  type Rows,
+  rows,
+  type SessionState,
+  turn,
+} from "./state";
 import { doing } from "./timeline/doing";
 import { Live } from "./timeline/live";
 import { Pending } from "./timeline/rows/pending";
-import { SessionId } from "./timeline/session-id";
+import { SessionId, SeveralRepositories } from "./timeline/session-id";
 import { Timeline } from "./timeline/timeline";
 import type { TimelineHandle } from "./timeline/use-reading";
 import "./session.css";
-
-const detailsShown = storedFlag("details-shown", true);
 
 interface ViewProps {
   readonly state: SessionState;
@@ -36,7 +46,8 @@ interface ViewProps {
 }
 
 export function View({ state, session, actions }: ViewProps) {
-  const page = usePage(session, actions);
+  const side = useSide();
+  const page = usePage(session, actions, side);
   const all = rows(state);
   const turnOf = useCallback((number: number) => turn(state, number), [state]);
   const { sending, waiting } = splitQueue(session, queue(state));
@@ -54,11 +65,13 @@ export function View({ state, session, actions }: ViewProps) {
           editing={page.editing}
           onEdit={page.edit}
           stopping={running?.stopping ?? false}
-          details={page.details}
-          onDetails={page.toggleDetails}
+          changes={side.shown === "changes"}
+          onChanges={side.toggleChanges}
+          details={side.shown === "details"}
+          onDetails={side.toggleDetails}
         />
 
-        <SessionId.Provider value={session.id}>
+        <About session={session} onChanges={side.showChanges}>
           <Timeline
             key={session.id}
             rows={all}
@@ -78,7 +91,7 @@ export function View({ state, session, actions }: ViewProps) {
             )}
             {running !== null && <Live turn={running} doing={doing(newest(all))} />}
           </Timeline>
-        </SessionId.Provider>
+        </About>
 
         <div class="dock">
           <Queue session={session} waiting={waiting} actions={actions} />
@@ -90,13 +103,22 @@ export function View({ state, session, actions }: ViewProps) {
           />
         </div>
       </div>
-      {page.details && (
+      {side.shown === "details" && (
         <Details
           session={session}
           participants={state.participants}
-          handedIn={`${session.finished}/${session.running}`}
+          handedIn={handedIn(state)}
           over={cramped.value}
-          onClose={page.toggleDetails}
+          onClose={side.toggleDetails}
+        />
+      )}
+      {side.shown === "changes" && (
+        <Changes
+          session={session}
+          compared={compared(state)}
+          handle={side.files}
+          over={cramped.value}
+          onClose={side.toggleChanges}
         />
       )}
       {page.asksToStop && canStop(session) && (
@@ -112,47 +134,62 @@ export function View({ state, session, actions }: ViewProps) {
   );
 }
 
+interface AboutProps {
+  readonly session: SessionView;
+  onChanges(): void;
+  readonly children: ComponentChildren;
+}
+
+/** What rows need to know of the page that they are on. */
+function About({ session, onChanges, children }: AboutProps) {
+  return (
+    <SessionId.Provider value={session.id}>
+      <SeveralRepositories.Provider value={session.repositories.length > 1}>
+        <ShowChanges.Provider value={onChanges}>{children}</ShowChanges.Provider>
+      </SeveralRepositories.Provider>
+    </SessionId.Provider>
+  );
+}
+
 /** What of the page is not the session's but the reader's, and the keys that change it. */
-function usePage(session: SessionView, actions: SessionActions) {
+function usePage(session: SessionView, actions: SessionActions, side: Side) {
   const timeline = useRef<TimelineHandle | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [editing, edit] = useState(false);
   const [asksToStop, setAsksToStop] = useState(false);
-  const [drawer, setDrawer] = useState(false);
-  const details = cramped.value ? drawer : detailsShown.value;
-  // The same functions each time: a frame that is words of a row draws no header or composer anew.
-  const toggleDetails = useCallback(() => {
-    if (cramped.value) {
-      setDrawer((shown) => !shown);
-    } else {
-      detailsShown.value = !detailsShown.value;
-    }
-  }, []);
+  // The same functions each time: a frame that is words of a row draws no composer anew.
   const leave = useCallback(() => timeline.current?.focus(), []);
+  const step = (by: 1 | -1) => {
+    if (isIn(".sidebar")) {
+      moveRow(by);
+    } else if (isIn(".changes-panel")) {
+      side.files.current?.step(by);
+    } else {
+      timeline.current?.step(by);
+    }
+  };
   useSessionKeys({
-    next: () => (inSidebar() ? moveRow(1) : timeline.current?.step(1)),
-    previous: () => (inSidebar() ? moveRow(-1) : timeline.current?.step(-1)),
+    next: () => step(1),
+    previous: () => step(-1),
     open: () => timeline.current?.open(),
     newest: () => timeline.current?.jump(),
     reply: () => field.current?.focus(),
     stop: () => canStop(session) && setAsksToStop(true),
     rename: () => (pointedAt(session) === session ? edit(true) : askRename(pointedAt(session))),
     archive: () => isOpen(pointedAt(session)) && askArchive(pointedAt(session)),
-    details: toggleDetails,
+    changes: side.toggleChanges,
+    details: side.toggleDetails,
   });
   const stop = () => {
     setAsksToStop(false);
     actions.stop();
   };
   const dontStop = () => setAsksToStop(false);
-  return {
-    ...{ timeline, field, leave, editing, edit, asksToStop, stop, dontStop },
-    ...{ details, toggleDetails },
-  };
+  return { timeline, field, leave, editing, edit, asksToStop, stop, dontStop };
 }
 
-function inSidebar(): boolean {
-  return document.activeElement?.closest(".sidebar") != null;
+function isIn(part: string): boolean {
+  return document.activeElement?.closest(part) != null;
 }
 
 /** With the focus on a row of the inbox, the keys are about that session. */

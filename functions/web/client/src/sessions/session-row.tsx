@@ -9,7 +9,7 @@ import { RelativeTime } from "../design/relative-time";
 import type { SessionView } from "../protocol";
 import { onArrow } from "../shell/inbox-keys";
 import { askArchive, askRename, restore } from "../shell/session-actions";
-import { repositoriesOf, titleOf, workOf } from "../shell/session-names";
+import { targetOf, titleOf, workOf } from "../shell/session-names";
 import "./session-row.css";
 
 export function SessionRow({ session }: { session: SessionView }) {
@@ -21,7 +21,7 @@ export function SessionRow({ session }: { session: SessionView }) {
         <StatusDot tone={work.tone} live={work.live} hollow={work.hollow} />
         <span class="session-title">{titleOf(session)}</span>
         <span class="session-status">{work.label}</span>
-        <span class="session-where">{repositoriesOf(session)}</span>
+        <span class="session-where">{targetOf(session)}</span>
         <Avatar name={session.owner} label={session.owner} />
         <RelativeTime at={session.updatedAt} />
       </Link>

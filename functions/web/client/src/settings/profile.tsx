@@ -8,7 +8,9 @@ import { toast } from "../design/toast";
 import type { Me } from "../protocol";
 import { leave } from "../shell/sign-out";
 import { me } from "../shell/workspace";
+import { Accounts } from "./accounts";
 import { OtherBrowser } from "./other-browser";
+import { SignOutEverywhere } from "./sign-out-everywhere";
 
 export function ProfileSection() {
   const who = me.value;
@@ -25,6 +27,11 @@ export function ProfileSection() {
         </div>
       </div>
       <ProfileForm who={who} />
+      <h3 class="settings-subtitle">Accounts</h3>
+      <p class="settings-text">
+        As whom your pull requests are opened, and by way of whom you may sign in.
+      </p>
+      <Accounts />
       <h3 class="settings-subtitle">Another browser</h3>
       <p class="settings-text">
         A link signs one in as you, once, for ten minutes. Open it there, and show it to nobody.
@@ -33,6 +40,7 @@ export function ProfileSection() {
       <h3 class="settings-subtitle">This browser</h3>
       <p class="settings-text">Signing out ends this browser's login and no other.</p>
       <Button onClick={() => void leave()}>Sign out</Button>
+      <SignOutEverywhere />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { Badge } from "../design/badge";
 import { Combobox } from "../design/combobox";
 import type { Option } from "../design/options";
 import { Skeleton } from "../design/skeleton";
-import { isRepositoryUrl } from "../home/target";
 import { repositoryName } from "../shell/session-names";
 import { me, repositories } from "../shell/workspace";
+import { isRepositoryUrl } from "../targets/repository";
 import { SandboxForm } from "./sandbox-form";
 import { useLevel } from "./sandbox-level";
 

@@ -12,7 +12,7 @@ import { type Action, actions } from "./command-actions";
 import { inbox } from "./inbox";
 import { rows } from "./inbox-changes";
 import { useSearch } from "./session-matches";
-import { repositoriesOf, titleOf, workOf } from "./session-names";
+import { targetOf, titleOf, workOf } from "./session-names";
 import "./command-menu.css";
 
 const open = signal(false);
@@ -88,7 +88,7 @@ function sessionOption(session: SessionView): Option {
   return {
     value: `/session/${session.id}`,
     label: titleOf(session),
-    detail: repositoriesOf(session),
+    detail: targetOf(session),
     icon: <StatusDot tone={work.tone} live={work.live} hollow={work.hollow} label={work.label} />,
     group: "Sessions",
   };

@@ -4,7 +4,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "../design/button";
 import { Empty } from "../design/empty";
-import { SIGN_IN, SignInPage } from "../sign-in/page";
+import { SignInPage } from "../sign-in/page";
+import { SIGN_IN } from "../sign-in/wanted";
 import { load, start } from "./workspace";
 
 const AGAIN_MS = 4_000;

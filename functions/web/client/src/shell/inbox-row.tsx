@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from "../design/menu";
 import { RelativeTime } from "../design/relative-time";
 import type { InboxRow as Row } from "../protocol";
 import { askArchive, askRename, markRead } from "./session-actions";
-import { repositoriesOf, titleOf, workOf } from "./session-names";
+import { targetOf, titleOf, workOf } from "./session-names";
 
 export function InboxRow({ row }: { row: Row }) {
   const { session, unread } = row;
@@ -26,7 +26,7 @@ export function InboxRow({ row }: { row: Row }) {
         <RelativeTime at={session.updatedAt} />
         <span class="inbox-about">
           <span class="inbox-work">{work.label}</span>
-          <span class="inbox-where">{repositoriesOf(session)}</span>
+          <span class="inbox-where">{targetOf(session)}</span>
         </span>
         {unread && <span class="visually-hidden">Unread</span>}
       </Link>

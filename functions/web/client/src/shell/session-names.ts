@@ -18,13 +18,15 @@ export function repositoryName({ url, name, label }: Repository): string {
   return path.replace(/^\/+|\/+$|\.git\/?$/g, "") || name;
 }
 
-export function repositoriesOf(session: SessionView): string {
-  return session.repositories.map(repositoryName).join(", ") || "No repository";
+/** What it works on: an environment has a name of its own, before those of its repositories. */
+export function targetOf({ environment, repositories }: SessionView): string {
+  const names = repositories.map(repositoryName).join(", ") || "No repository";
+  return environment ? `${environment.name}: ${names}` : names;
 }
 
 /** The session's status; while it works, what exactly goes on. */
 export function workOf(session: SessionView): Status {
-  const status = sessionStatus(session.status);
+  const status = sessionStatus(session.status, session.outcome);
   if (session.held) return { ...status, label: "Queue is held", tone: "warn", live: false };
   if (session.status !== "active") return status;
   const { sandbox } = session;

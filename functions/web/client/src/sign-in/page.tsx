@@ -4,23 +4,23 @@ import { Spinner } from "../design/spinner";
 import { load } from "../shell/workspace";
 import { CodeForm } from "./code-form";
 import { HowToSignIn } from "./how-to";
+import { problemWords } from "./problems";
+import { Providers } from "./providers";
 import { redeem } from "./redeem";
+import { SIGN_IN, takeWanted } from "./wanted";
 import "./page.css";
-
-export const SIGN_IN = "/sign-in";
 
 export function SignInPage() {
   const [code] = useState(takeCode);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(() => atSignIn(problemWords));
   const [trying, setTrying] = useState(code !== "");
   useEffect(() => {
     document.title = "Sign in · Outboard";
     const begin = async () => {
-      const words = code ? await redeem(code) : null;
-      setRefused(words);
+      if (code) setRefused(await redeem(code));
       setTrying(false);
       // Without a code that works, who is signed in already may go on as well.
-      if (location.pathname === SIGN_IN) await load();
+      await atSignIn(load);
     };
     void begin();
   }, [code]);
@@ -51,6 +51,7 @@ function Ways({ refused }: { refused: string | null }) {
           {refused}
         </p>
       )}
+      <Providers />
       <HowToSignIn />
       <CodeForm onSignedIn={() => void load()} />
       <p class="sign-in-note">A link works once, for ten minutes. The login then lasts 30 days.</p>
@@ -58,23 +59,21 @@ function Ways({ refused }: { refused: string | null }) {
   );
 }
 
-/** Out of the address at once, so that it is in no history. */
+/** Out of the address at once, so that it is in no history; where to go from here is in it then. */
 function takeCode(): string {
-  if (location.pathname !== SIGN_IN) return "";
-  const code = location.hash.slice(1); // of letters that no address changes
-  if (code) history.replaceState(history.state, "", location.pathname + location.search);
-  return code;
-}
-
-/** After signing in. `?to=/session/…`: a path of ours, whatever somebody wrote there. */
-export function destination(): string {
-  const to = new URLSearchParams(location.search).get("to") ?? "/";
-  return to.startsWith("/") && isHere(to) ? to : "/";
-}
-
-/** As the browser reads it, to whom `/\host` and `/⇥/host` are other hosts, too. */
-function isHere(to: string): boolean {
   return (
-    URL.canParse(to, location.origin) && new URL(to, location.origin).origin === location.origin
+    atSignIn(() => {
+      const code = location.hash.slice(1); // of letters that no address changes
+      if (!code) return null;
+      const to = takeWanted();
+      const search = to === null ? location.search : `?to=${encodeURIComponent(to)}`;
+      history.replaceState(history.state, "", location.pathname + search);
+      return code;
+    }) ?? ""
   );
+}
+
+/** Every page is the sign-in while nobody is signed in: its address says something else then. */
+function atSignIn<Value>(read: () => Value): Value | null {
+  return location.pathname === SIGN_IN ? read() : null;
 }

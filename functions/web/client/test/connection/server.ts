@@ -135,6 +135,7 @@ export class FakeServer {
       running: this.running,
       unfinished: queued.length + (this.running === null ? 0 : 1),
       finished: had.at(-1)?.number ?? null,
+      outcome: had.at(-1)?.status ?? null,
       cost: had.reduce((sum, { cost }) => sum + cost, 0),
       tokens: VIEW.tokens,
     };

@@ -56,6 +56,18 @@ test("a session that boots says in which phase it is", () => {
   );
 });
 
+test("a session whose last turn was stopped says so, and that nothing has failed", () => {
+  const stopped = workOf(session("a", { status: "completed", outcome: "stopped" }));
+
+  expect([stopped.label, stopped.tone]).toEqual(["Stopped", "neutral"]);
+});
+
+test.each(["active", "failed", "archived"])("a session that is %s says that first", (status) => {
+  const other = session("a", { status, sandbox: { ...session("a").sandbox, status: "ready" } });
+
+  expect(workOf({ ...other, outcome: "stopped" }).label.toLowerCase()).toBe(status);
+});
+
 test("a held queue is said before anything else", () => {
   expect(workOf(session("a", { status: "active", held: true })).label).toBe("Queue is held");
 });

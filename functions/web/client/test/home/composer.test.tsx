@@ -6,8 +6,11 @@ import { clearToasts, Toasts } from "../../src/design/toast";
 import { Composer } from "../../src/home/composer";
 import { draft, lastTarget, setDraft } from "../../src/home/draft";
 import { models, repositories } from "../../src/shell/workspace";
-import { MODELS, repository, session } from "../build";
+import { environments, environmentsProblem } from "../../src/targets/environments";
+import { environment, MODELS, repository, session } from "../build";
 import { Refusal, Server } from "../http";
+
+const SHOP = environment("Shop", ["api", "web"]);
 
 let server: Server;
 
@@ -17,9 +20,12 @@ beforeEach(() => {
   sessionStorage.clear();
   setDraft("");
   lastTarget.value = null;
+  environments.value = null;
+  environmentsProblem.value = null;
   models.value = MODELS;
   repositories.value = [repository("api", { branch: "main" }), repository("cli")];
   server = new Server()
+    .on("GET /environments", () => ({ environments: [SHOP] }))
     .on("POST /sessions", () => session("new", { status: "created", prompts: 0 }))
     .on("POST /sessions/new/prompts", () => ({ number: 1, position: null }));
 });
@@ -119,7 +125,7 @@ test("without a repository nothing is warmed and nothing sent, and it says so", 
   fireEvent.keyDown(field, { key: "Enter" });
 
   await screen.findByText("Choose a repository first");
-  expect([server.asked, location.pathname]).toEqual([[], "/"]);
+  expect([server.times("POST /sessions"), location.pathname]).toEqual([0, "/"]);
 });
 
 test("Enter that comes before the choices do is remembered, and sends when they are there", async () => {
@@ -150,4 +156,89 @@ test("whoever writes on after an early Enter is asked for another one", async ()
   await vi.waitUntil(() => server.times("POST /sessions") === 1);
 
   expect([location.pathname, draft.value]).toEqual(["/", "Fix it, and"]);
+});
+
+test("several that were chosen last are worked on, in their order", async () => {
+  const set = ["cli", "api"].map((name) => ({ ...repository(name), branch: "dev" }));
+  lastTarget.value = { kind: "repositories", set };
+  const field = page();
+
+  type(field, "Fix it");
+  await vi.waitUntil(() => server.times("POST /sessions") > 0);
+
+  const repositories = set.map(({ url }) => ({ url, branch: "dev", label: "" }));
+  expect(server.bodies("POST /sessions")).toMatchObject([{ repositories }]);
+  expect(screen.getByRole("button", { name: "Repositories: acme/cli, acme/api" })).toBeTruthy();
+});
+
+test("an environment that was chosen last is what the session is opened from", async () => {
+  lastTarget.value = { kind: "environment", id: SHOP.id, name: "Store" };
+  const field = page();
+
+  type(field, "Fix it");
+  await vi.waitUntil(() => server.times("POST /sessions") > 0);
+
+  const [asked] = server.bodies("POST /sessions");
+  expect(asked).toMatchObject({ environment: SHOP.id, warm: true });
+  expect(asked).not.toHaveProperty("repositories");
+  expect(screen.getByRole("button", { name: "Environment: Shop" })).toBeTruthy();
+});
+
+test("that a session works on nothing is remembered, too", async () => {
+  lastTarget.value = { kind: "none" };
+  const field = page();
+
+  type(field, "What is a monad?");
+  await vi.waitUntil(() => server.times("POST /sessions") > 0);
+
+  expect(server.bodies("POST /sessions")).toMatchObject([{ repositories: [] }]);
+});
+
+test("an environment that was deleted meanwhile is told of, and nothing is sent unasked", async () => {
+  server.on("GET /environments", () => ({ environments: [] }));
+  lastTarget.value = { kind: "environment", id: SHOP.id, name: "Shop" };
+  const field = page();
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await screen.findByText(/The environment “Shop” was deleted.*would work on acme.api/);
+  const send = screen.getByRole("button", { name: "Start the session" });
+  await vi.waitUntil(() => send.getAttribute("aria-disabled") === "false");
+  expect([location.pathname, draft.value]).toEqual(["/", "Fix it"]);
+  fireEvent.click(send);
+  await vi.waitUntil(() => location.pathname === "/session/new");
+
+  const repositories = [{ url: repository("api").url, branch: "main", label: "" }];
+  expect(server.bodies("POST /sessions")).toMatchObject([{ repositories }]);
+});
+
+test("one that is deleted while a prompt is written is told of when it is sent", async () => {
+  lastTarget.value = { kind: "environment", id: SHOP.id, name: "Shop" };
+  const field = page();
+  await screen.findByRole("button", { name: "Environment: Shop" });
+  server
+    .on("GET /environments", () => ({ environments: [] }))
+    .on("POST /sessions", () => {
+      throw new Refusal(404, "not_found");
+    });
+
+  type(field, "Fix it");
+  fireEvent.keyDown(field, { key: "Enter" });
+
+  await screen.findByText(/The environment “Shop” was deleted/);
+  expect([location.pathname, draft.value]).toEqual(["/", "Fix it"]);
+});
+
+test("environments that can't be listed are said to be, and looked for again", async () => {
+  server.on("GET /environments", () => {
+    throw new Refusal(503, "unavailable");
+  });
+  page();
+
+  fireEvent.click(screen.getByRole("button", { name: "Repository: acme/api" }));
+  await screen.findByText("The environments could not be listed: refused.");
+  server.on("GET /environments", () => ({ environments: [SHOP] }));
+  for (const again of screen.getAllByRole("button", { name: "Try again" })) fireEvent.click(again);
+
+  await screen.findByRole("option", { name: /Shop/ });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../../src/api/errors";
 import { type Asks, type Choice, createWarming, type Memory } from "../../src/home/warming";
+import type { NewChoice } from "../../src/protocol";
 import { session } from "../build";
 
 const API = choice("api");
@@ -19,13 +20,13 @@ const memory: Memory = {
 };
 
 const asks: Asks = {
-  createSession: async ({ repositories }) => {
-    calls.push(`create ${repositories?.[0]?.url}`);
+  createSession: async (asked) => {
+    calls.push(`create ${said(asked)}`);
     if (failing) throw failing;
     return session(`s${calls.length}`, { status: "created", prompts: 0 });
   },
-  choose: async (id, { repositories }) => {
-    calls.push(`choose ${id} ${repositories?.[0]?.url}`);
+  choose: async (id, asked) => {
+    calls.push(`choose ${id} ${said(asked)}`);
     return session(id);
   },
   session: async (id) => {
@@ -34,8 +35,17 @@ const asks: Asks = {
   },
 };
 
-function choice(url: string): Choice {
-  return { repository: { url, branch: null, label: "" }, model: "demo", effort: null };
+function choice(...urls: string[]): Choice {
+  const repositories = urls.map((url) => ({ url, branch: null, label: "" }));
+  return { work: { asked: { repositories }, version: null }, model: "demo", effort: null };
+}
+
+function shop(version: string): Choice {
+  return { work: { asked: { environment: "shop" }, version }, model: "demo", effort: null };
+}
+
+function said({ repositories, environment }: NewChoice): string {
+  return environment ?? (repositories?.map(({ url }) => url).join("+") || "nothing");
 }
 
 function warming() {
@@ -69,6 +79,32 @@ test("another target is told to the session that is there, and only when it is a
   const { id } = await draft.open(CLI);
 
   expect([id, calls]).toEqual(["s1", ["create api", "choose s1 cli"]]);
+});
+
+test("a session is prepared for several, an environment and nothing alike", async () => {
+  const draft = warming();
+  draft.begin(choice("api", "cli"));
+
+  draft.choose(choice("cli", "api"));
+  draft.choose(shop("1"));
+  draft.choose(choice());
+  await draft.open(choice());
+
+  expect(calls).toEqual([
+    "create api+cli",
+    "choose s1 cli+api",
+    "choose s1 shop",
+    "choose s1 nothing",
+  ]);
+});
+
+test("an environment that was edited meanwhile is taken as it is now", async () => {
+  const draft = warming();
+  draft.begin(shop("1"));
+
+  await draft.open(shop("2"));
+
+  expect(calls).toEqual(["create shop", "choose s1 shop"]);
 });
 
 test("nothing is opened by choosing alone", () => {

@@ -79,7 +79,13 @@ test("the command that gets a branch can't be turned into an option of git", () 
 });
 
 describe("what is said aloud", () => {
-  const before = { session: "s", sandbox: "Cloning repository", running: null, status: "active" };
+  const before = {
+    session: "s",
+    sandbox: "Cloning repository",
+    running: null,
+    finished: 1,
+    outcome: "stopped",
+  };
 
   test.each([
     [{ ...before, sandbox: "Starting agent" }, "Sandbox: Starting agent"],
@@ -93,7 +99,14 @@ describe("what is said aloud", () => {
   test("is how a turn came out", () => {
     const running = { ...before, running: 2 };
 
-    expect(news(running, { ...before, status: "completed" })).toBe("Prompt 2 is finished");
-    expect(news(running, { ...before, status: "failed" })).toBe("Prompt 2 failed");
+    const over = { ...before, finished: 2 };
+
+    expect(news(running, { ...over, outcome: "completed" })).toBe("Prompt 2 is finished");
+    expect(news(running, { ...over, outcome: "failed" })).toBe("Prompt 2 failed");
+    expect(news(running, { ...over, outcome: "stopped" })).toBe("Prompt 2 was stopped");
+  });
+
+  test("is not how another turn came out", () => {
+    expect(news({ ...before, running: 2 }, before)).toBe("Prompt 2 is finished");
   });
 });

@@ -148,3 +148,27 @@ test("where there is little room details come when they are asked for, and over 
 
   expect([before, details.dataset.over]).toEqual([null, "true"]);
 });
+
+test("changes come by key in the place of details, which are there again behind them", async () => {
+  show();
+
+  fireEvent.keyDown(document.body, { key: "d" });
+  const panel = screen.getByRole("complementary", { name: "Changes" });
+  expect(screen.queryByRole("complementary", { name: "Details" })).toBeNull();
+  expect(document.activeElement).toBe(panel);
+  expect(await screen.findByText("The changes can't be loaded")).toBeTruthy();
+  fireEvent.keyDown(panel, { key: "Escape" });
+
+  expect(screen.queryByRole("complementary", { name: "Changes" })).toBeNull();
+  expect(screen.getByRole("complementary", { name: "Details" })).toBeTruthy();
+});
+
+test("the key of details shows them in the place of changes", () => {
+  show();
+
+  fireEvent.keyDown(document.body, { key: "d" });
+  fireEvent.keyDown(document.body, { key: "]" });
+
+  expect(screen.queryByRole("complementary", { name: "Changes" })).toBeNull();
+  expect(screen.getByRole("complementary", { name: "Details" })).toBeTruthy();
+});

@@ -6,6 +6,7 @@ import { Icon } from "../../design/icon";
 import type { RepositoryView, SessionView } from "../../protocol";
 import { fetchCommand } from "../standing";
 import { OPENED_APART, safeHref } from "../timeline/prose/links";
+import { SaveTarget } from "./save-target";
 import { Section } from "./section";
 
 export function Repositories({ session }: { readonly session: SessionView }) {
@@ -23,6 +24,7 @@ export function Repositories({ session }: { readonly session: SessionView }) {
           </li>
         ))}
       </ul>
+      <SaveTarget session={session} />
     </Section>
   );
 }

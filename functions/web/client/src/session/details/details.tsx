@@ -9,6 +9,7 @@ import { count, dollars, total } from "../format";
 import { Moment } from "../moment";
 import { Artifacts } from "./artifacts";
 import { Branch, Repositories } from "./code-of-it";
+import { Origin } from "./origin";
 import { People } from "./people";
 import { PullRequests } from "./pull-requests";
 import { Boots, Settings, Tunnels } from "./sandbox";
@@ -43,7 +44,11 @@ export const Details = memo(({ over, onClose, ...props }: DetailsProps) => {
         data-over={over || undefined}
         aria-label="Details"
         tabIndex={-1}
-        onKeyDown={(event) => over && event.key === "Escape" && onClose()}
+        onKeyDown={(event) => {
+          // A dialog that is open takes it for itself.
+          const free = event.currentTarget.querySelector("dialog[open]") === null;
+          if (over && free && event.key === "Escape") onClose();
+        }}
       >
         <div class="details-head">
           <h2>Details</h2>
@@ -60,6 +65,7 @@ function Content({ session, participants, handedIn }: Omit<DetailsProps, "over" 
   return (
     <>
       <Repositories session={session} />
+      <Origin session={session} />
       <Branch session={session} />
       <PullRequests session={session} news={handedIn} />
       <Artifacts session={session.id} news={handedIn} />

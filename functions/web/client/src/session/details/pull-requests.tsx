@@ -5,9 +5,10 @@ import { useState } from "preact/hooks";
 import * as api from "../../api";
 import { Button } from "../../design/button";
 import { Icon } from "../../design/icon";
-import type { PullRequestList, PullRequestView, SessionView } from "../../protocol";
+import type { PullRequestOutcome, SessionView } from "../../protocol";
 import { OPENED_APART, safeHref } from "../timeline/prose/links";
 import { useFetched } from "./fetched";
+import { type Standing, standings, stateOf } from "./pull-request-standing";
 import { Section } from "./section";
 
 interface PullRequestsProps {
@@ -17,61 +18,99 @@ interface PullRequestsProps {
 }
 
 export function PullRequests({ session, news }: PullRequestsProps) {
-  const [asked, setAsked] = useState(0);
-  const [problem, setProblem] = useState("");
+  const { busy, said, asked, open } = useOpening(session.id);
   const found = useFetched(
     (signal) => api.pullRequests(session.id, signal),
     session.id,
     `${news}/${asked}`,
   );
-  const known: PullRequestList = found ?? {
-    pullRequests: session.pullRequests,
-    offers: session.offers,
-  };
-  const open = async (repository: string) => {
-    setProblem("");
-    try {
-      await api.openPullRequest(session.id, { repository });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setAsked((times) => times + 1);
-  };
-  if (session.branch === null && known.pullRequests.length === 0 && known.offers.length === 0) {
+  const all = standings(session, found ?? session);
+  if (all.length === 0) {
     return null;
   }
+  const several = session.repositories.length > 1;
   return (
     <Section title="Pull requests">
       <ul class="section-list">
-        {known.pullRequests.map((each) => (
-          <Known key={`${each.repository}/${each.number}`} told={each} />
-        ))}
-        {known.offers.map((each) => (
-          <Line key={each.repository} href={each.url} text={`Open one for ${each.repository}`} />
+        {all.map((each) => (
+          <Known key={each.repository} of={each} named={several} />
         ))}
       </ul>
-      {problem !== "" && <p role="alert">{problem}</p>}
-      {lacking(session, known).map((name) => (
-        <Button key={name} icon={GitPullRequest} onClick={() => open(name)}>
-          {session.repositories.length === 1 ? "Open pull request" : `Open pull request: ${name}`}
-        </Button>
-      ))}
+      {said && (
+        <p class="section-said" role="alert">
+          {several && <strong>{said.repository}: </strong>}
+          {said.words}
+        </p>
+      )}
+      {all
+        .filter(({ canOpen }) => canOpen)
+        .map(({ repository }) => (
+          <Button
+            key={repository}
+            icon={GitPullRequest}
+            class="section-button"
+            busy={busy === repository}
+            disabled={busy !== null}
+            onClick={() => void open(repository)}
+          >
+            {several ? `Open pull request: ${repository}` : "Open pull request"}
+          </Button>
+        ))}
     </Section>
   );
 }
 
-/** Where one is open, or offered, or nothing was pushed, there is nothing to open. */
-function lacking(session: SessionView, known: PullRequestList): readonly string[] {
-  const open = known.pullRequests.filter((each) => each.state === "open");
-  const taken = new Set([...open, ...known.offers].map((each) => each.repository));
-  return session.repositories
-    .filter((each) => each.pushedBranch !== null && !taken.has(each.name))
-    .map((each) => each.name);
+interface Said {
+  readonly repository: string;
+  readonly words: string;
 }
 
-function Known({ told }: { readonly told: PullRequestView }) {
-  const state = told.draft && told.state === "open" ? "draft" : told.state;
-  return <Line href={told.url} text={`#${told.number} ${told.title}`} aside={state} />;
+/** One at a time; what comes of it is in the list, what does not is said. */
+function useOpening(session: string) {
+  const [asked, setAsked] = useState(0);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
+  const open = async (repository: string) => {
+    setSaid(null);
+    setBusy(repository);
+    const words = await api
+      .openPullRequest(session, { repository })
+      .then(remarks, (error: unknown) => (error instanceof Error ? error.message : String(error)));
+    setSaid(words === "" ? null : { repository, words });
+    setBusy(null);
+    setAsked((times) => times + 1);
+  };
+  return { busy, said, asked, open };
+}
+
+function remarks({ outcome, warnings = [] }: PullRequestOutcome): string {
+  const offered = "It is yours to open, at its host: there is no token of yours for it here.";
+  return [...(outcome === "offered" ? [offered] : []), ...warnings].join(" ");
+}
+
+interface KnownProps {
+  readonly of: Standing;
+  /** With one repository it goes without saying which. */
+  readonly named: boolean;
+}
+
+function Known({ of, named }: KnownProps) {
+  const where = named ? `${of.repository} ` : "";
+  return (
+    <>
+      {of.known.map((each) => (
+        <Line
+          key={each.number}
+          href={each.url}
+          text={`${where}#${each.number} ${each.title}`}
+          aside={stateOf(each)}
+        />
+      ))}
+      {of.offers.map((url) => (
+        <Line key={url} href={url} text={`Open one for ${of.repository}`} />
+      ))}
+    </>
+  );
 }
 
 interface LineProps {
@@ -88,7 +127,7 @@ function Line({ href: given, text, aside }: LineProps) {
       {href === null ? (
         <span class="section-grow">{text}</span>
       ) : (
-        <a class="section-grow" href={href} {...OPENED_APART}>
+        <a class="section-grow" href={href} data-tip={text} {...OPENED_APART}>
           {text}
         </a>
       )}

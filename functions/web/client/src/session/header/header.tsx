@@ -1,6 +1,6 @@
 /** The bar above a session: what it is, how it is, who is here, and what can be done. */
 
-import { CircleStop, Link, PanelRight } from "lucide-preact";
+import { CircleStop, FileDiff, Link, PanelRight } from "lucide-preact";
 import { memo } from "preact/compat";
 import { Badge } from "../../design/badge";
 import { Button, IconButton } from "../../design/button";
@@ -15,6 +15,7 @@ import { ConnectionMark } from "./connection-mark";
 import { copyLink, SessionMenu } from "./menu";
 import { Presence } from "./presence";
 import { SandboxChip } from "./sandbox-chip";
+import { TargetMark } from "./target-mark";
 import { Title } from "./title";
 import "./header.css";
 
@@ -27,12 +28,14 @@ interface HeaderProps {
   readonly editing: boolean;
   onEdit(editing: boolean): void;
   readonly stopping: boolean;
+  readonly changes: boolean;
+  onChanges(): void;
   readonly details: boolean;
   onDetails(): void;
 }
 
 export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
-  const status = sessionStatus(session.status);
+  const status = sessionStatus(session.status, session.outcome);
   return (
     <header class="session-header">
       <SidebarButton />
@@ -46,6 +49,7 @@ export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
         <Badge tone={status.tone} tip={status.meaning}>
           {status.label}
         </Badge>
+        <TargetMark session={session} />
       </div>
       <div class="session-header-how">
         <ConnectionMark status={props.connection} />
@@ -66,6 +70,13 @@ export const Header = memo(({ session, actions, ...props }: HeaderProps) => {
           </Button>
         )}
         <IconButton icon={Link} label="Copy link" class="link-button" onClick={copyLink} />
+        <IconButton
+          icon={FileDiff}
+          label={props.changes ? "Hide changes" : "Show changes"}
+          keys="d"
+          pressed={props.changes}
+          onClick={props.onChanges}
+        />
         <IconButton
           icon={PanelRight}
           label={props.details ? "Hide details" : "Show details"}

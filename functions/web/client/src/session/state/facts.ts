@@ -19,7 +19,12 @@ export interface Values {
   readonly running: number | null;
   readonly prompts: number;
   readonly finished: number;
+  readonly outcome: string;
   readonly retryAt: null;
+  /** Differs with each comparison of the files, and each one that failed. */
+  readonly compared: string;
+  /** Differs with each word of a code host about a pull request. */
+  readonly told: string;
 }
 
 interface Stamped<T> {
@@ -76,13 +81,22 @@ function valuesOf(event: TimelineEvent, said: Said): Partial<Known> | null {
       return { held: false };
     case "pushed":
       return { [`pushed ${event.repository}`]: { branch: event.branch, commit: event.commit } };
+    case "changes_updated":
+      return { compared: event.revision };
+    case "warning":
+      return event.scope === "changes" ? { compared: `not at ${said.seq}` } : null;
+    case "pull_request":
+    case "pull_request_offered":
+      return { told: String(said.seq) };
     case "prompt_queued":
       return { prompts: event.prompt };
     case "prompt_dispatched":
     case "prompt_started":
       return { running: event.prompt };
     case "prompt_finished":
-      return event.status === "cancelled" ? null : { running: null, finished: event.prompt };
+      return event.status === "cancelled"
+        ? null
+        : { running: null, finished: event.prompt, outcome: event.status };
     default:
       return ofSandbox(event, said);
   }

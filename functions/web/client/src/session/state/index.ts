@@ -3,6 +3,6 @@
 export { newestPrompt, type QueuedPrompt, queue, turn, upNext } from "./prompts";
 export { INITIAL, receive } from "./receive";
 export type * from "./rows";
-export { cursor, hasOlder, session } from "./select";
+export { compared, cursor, handedIn, hasOlder, session } from "./select";
 export { allRows, oldestTurn, type Rows, rows } from "./timeline";
 export type * from "./types";

@@ -82,6 +82,16 @@ export interface PushedRow extends InTurn {
   readonly commit: string;
 }
 
+/** All that is changed since the session began, as it was compared after that turn. */
+export interface ComparedRow extends InTurn {
+  readonly kind: "compared";
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
+  /** How many have changes. */
+  readonly repositories: number;
+}
+
 /** Where a turn ends: how is in `turn(state, row.turn)`. A prompt that was taken back never began. */
 export interface OutcomeRow extends InTurn {
   readonly kind: "outcome";
@@ -182,6 +192,7 @@ export type TurnItem =
   | RetryRow
   | CommittedRow
   | PushedRow
+  | ComparedRow
   | StopRow;
 
 export type Row =

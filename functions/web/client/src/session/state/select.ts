@@ -16,6 +16,17 @@ export function hasOlder(state: SessionState): boolean {
   return state.loaded !== null && state.loaded.first > 1;
 }
 
+/** Another one with each comparison of the files that was told of; empty: none was, yet. */
+export function compared(state: SessionState): string {
+  return state.loaded?.facts.compared?.value ?? "";
+}
+
+/** Another one whenever there may be more pull requests, artifacts or branches than were known. */
+export function handedIn(state: SessionState): string {
+  const { finished, running, told } = state.loaded?.facts ?? {};
+  return [finished, running, told].map((fact) => fact?.value ?? "").join("/");
+}
+
 const REMEMBERED = new WeakMap<SessionView, { of: readonly unknown[]; session: SessionView }>();
 
 /**
@@ -52,6 +63,7 @@ function composed(state: SessionState, view: SessionView): SessionView {
     ...pushed(state, view),
     prompts: newestPrompt(state),
     finished: latest(since(facts, "finished", slot), view.finished),
+    outcome: latest(since(facts, "outcome", slot), view.outcome),
     running,
     unfinished: unfinished(state, running) ?? view.unfinished,
     sandbox: sandbox(state, view.sandbox),

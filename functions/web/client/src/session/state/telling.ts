@@ -66,6 +66,9 @@ function ofTurn(event: TimelineEvent, said: Said): Row | null {
       const { repository, branch, commit } = event;
       return { kind: "pushed", ...servers(said), turn, repository, branch, commit };
     }
+    case "changes_updated": {
+      return { kind: "compared", ...own(said), turn, ...much(event) };
+    }
     default:
       return null;
   }
@@ -142,6 +145,15 @@ function tool(event: About<"tool">, said: Said): ToolRow {
     error: event.error ?? null,
     exitCode: event.exitCode ?? null,
     endedAt: TOOL_OVER.has(event.status) ? said.at : null,
+  };
+}
+
+function much(event: About<"changes_updated">) {
+  return {
+    files: event.files ?? 0,
+    additions: event.additions ?? 0,
+    deletions: event.deletions ?? 0,
+    repositories: event.repositories ?? 0,
   };
 }
 

@@ -184,8 +184,9 @@ function settledIn(frames: readonly FrameMessage[], seen: number, view: SessionV
     .slice(0, seen)
     .flatMap(({ items }) => items.map(({ event }) => event))
     .filter((event) => event.type === "prompt_finished" && event.status !== "cancelled")
-    .map((event) => event.prompt as number);
-  return { ...view, finished: over.length === 0 ? null : Math.max(...over) };
+    .map((event) => event as { prompt: number; status: string });
+  const newest = over.toSorted((one, other) => one.prompt - other.prompt).at(-1);
+  return { ...view, finished: newest?.prompt ?? null, outcome: newest?.status ?? null };
 }
 
 function twice(frames: readonly FrameMessage[]): FrameMessage[] {

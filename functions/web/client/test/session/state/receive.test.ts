@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import type { FrameMessage } from "../../../src/protocol";
 import {
   allRows,
+  compared,
+  handedIn,
   hasOlder,
   INITIAL,
   type Message,
@@ -39,6 +41,27 @@ test("words of a row leave the session as it is, and what is said of it does not
   expect(session(words)).toBe(session(before));
   expect(session(named)).toMatchObject({ title: "Another" });
   expect(session(before)).not.toMatchObject({ title: "Another" });
+});
+
+test("each comparison of the files is news, also one that failed", () => {
+  const before = joined([said({ type: "prompt_started" })]);
+  const found = receive(before, at(2, said({ type: "changes_updated", revision: "r1" })));
+  const other = receive(found, at(3, said({ type: "warning", message: "slow", scope: "git" })));
+  const failed = receive(other, at(4, said({ type: "warning", message: "no", scope: "changes" })));
+
+  expect(compared(before)).toBe("");
+  expect(compared(found)).toBe("r1");
+  expect(compared(other)).toBe("r1");
+  expect(compared(failed)).not.toBe("r1");
+});
+
+test("what a host says of a pull request is news of what was handed in", () => {
+  const told = { type: "pull_request", repository: "r0", number: 1, url: "u", state: "open" };
+  const before = joined([server({ type: "title", title: "a" })]);
+  const opened = receive(before, at(2, server(told)));
+  const merged = receive(opened, at(3, server({ ...told, state: "merged" })));
+
+  expect(new Set([before, opened, merged].map(handedIn)).size).toBe(3);
 });
 
 test("a piece that overtook another waits for it", () => {

@@ -242,6 +242,7 @@ export const VIEW: SessionView = {
   prompts: 0,
   unfinished: 0,
   finished: null,
+  outcome: null,
   running: null,
   held: false,
   retryAt: null,

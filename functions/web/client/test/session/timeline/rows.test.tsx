@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ShowChanges } from "../../../src/session/show-changes";
 import { allRows, type Row, turn } from "../../../src/session/state";
 import { RowView } from "../../../src/session/timeline/rows/row-view";
+import { SeveralRepositories } from "../../../src/session/timeline/session-id";
 import { heard } from "../../fixtures/heard";
 
 beforeEach(() => {
@@ -93,6 +95,52 @@ describe("a tool", () => {
 
     expect(container.querySelector(".spinner")).toBeNull();
   });
+});
+
+describe("a comparison of the files", () => {
+  const COMPARED: Row = {
+    ...{ kind: "compared", key: "9/0", at: "2026-01-01T00:00:00Z", attempt: 1, turn: 1 },
+    ...{ files: 3, additions: 10, deletions: 2, repositories: 2 },
+  };
+
+  test("says how much is changed in how many repositories, and shows it", () => {
+    const shows = vi.fn();
+    render(
+      <ShowChanges.Provider value={shows}>
+        <RowView row={COMPARED} turn={null} open={false} last={false} onToggle={vi.fn()} />
+      </ShowChanges.Provider>,
+    );
+
+    fireEvent.click(
+      screen.getByRole("button", {
+        name: "3 files changed so far in 2 repositories +10 added −2 removed Show changes",
+      }),
+    );
+
+    expect(shows).toHaveBeenCalledOnce();
+  });
+
+  test("that finds nothing any more says so", () => {
+    show({ ...COMPARED, files: 0, additions: 0, deletions: 0, repositories: 0 });
+
+    expect(screen.getByRole("button", { name: /^Nothing is changed any more/ })).toBeTruthy();
+  });
+});
+
+test("a push says to which repository where there are several", () => {
+  const push = find((row) => row.kind === "pushed");
+  const words = (several: boolean) => {
+    cleanup();
+    const { container } = render(
+      <SeveralRepositories.Provider value={several}>
+        <RowView row={push} turn={null} open={false} last={false} onToggle={vi.fn()} />
+      </SeveralRepositories.Provider>,
+    );
+    return container.textContent;
+  };
+
+  expect(words(false)).toBe("Pushed outboard/byajohj3g7r4");
+  expect(words(true)).toBe("Pushed acme/ledger to outboard/byajohj3g7r4");
 });
 
 describe("a boot", () => {

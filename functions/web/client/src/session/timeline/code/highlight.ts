@@ -29,7 +29,7 @@ export function useColors(code: string, language: string, wanted: boolean): Colo
     let current = true;
     loading ??= load();
     loading.then(
-      (highlight) => current && setColored({ code, nodes: highlight(code, language) }),
+      (highlight) => later(() => current && setColored({ code, nodes: highlight(code, language) })),
       () => {
         loading = null; // offline, perhaps: the next code asks again
       },
@@ -39,6 +39,11 @@ export function useColors(code: string, language: string, wanted: boolean): Colo
     };
   }, [code, language, wanted]);
   return colored?.code === code ? colored.nodes : null;
+}
+
+/** Each piece by itself: between two of them the page answers. */
+function later(act: () => void): void {
+  setTimeout(act);
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

@@ -2,11 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { Button } from "../../../design/button";
-import { Colored } from "../code/colored";
-import { languageOf, useColors } from "../code/highlight";
 import { Scrolling } from "../scrolling";
-import { linesOf } from "./lines";
-import type { DiffRow, FileDiff } from "./rows";
+import type { FileDiff } from "./rows";
+import { DiffTable } from "./table";
 import "./diff.css";
 
 const FEW_ROWS = 24;
@@ -31,7 +29,9 @@ export function Diff({ file, named = true }: DiffProps) {
           <Changes added={file.added} removed={file.removed} />
         </figcaption>
       )}
-      <DiffTable rows={rows} path={file.path} />
+      <Scrolling class="diff-rows" label="Changed lines">
+        <DiffTable rows={rows} path={file.path} />
+      </Scrolling>
       {folded && (
         <Button kind="quiet" class="diff-more" onClick={() => setWhole(true)}>
           {`Show ${left} more lines`}
@@ -40,44 +40,6 @@ export function Diff({ file, named = true }: DiffProps) {
     </figure>
   );
 }
-
-interface TableProps {
-  readonly rows: readonly DiffRow[];
-  readonly path: string;
-}
-
-function DiffTable({ rows, path }: TableProps) {
-  const code = rows.map((row) => (row.kind === "gap" ? "" : row.text)).join("\n");
-  const nodes = useColors(code, languageOf(path), true);
-  const lines = nodes === null ? null : linesOf(nodes);
-  return (
-    <Scrolling class="diff-rows" label="Changed lines">
-      <table>
-        <tbody>
-          {rows.map((row, at) => {
-            const colored = lines?.[at];
-            return (
-              <tr key={at} class={`diff-row diff-${row.kind}`}>
-                <td class="diff-number">{row.before}</td>
-                <td class="diff-number">{row.after}</td>
-                <td class="diff-sign">{SIGNS[row.kind]}</td>
-                <td class="diff-text">
-                  {colored === undefined || row.kind === "gap" ? (
-                    row.text
-                  ) : (
-                    <Colored nodes={colored} />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scrolling>
-  );
-}
-
-const SIGNS = { context: "", added: "+", removed: "−", gap: "⋯" } as const;
 
 interface ChangesProps {
   readonly added: number;

@@ -81,7 +81,9 @@ class Reading implements FileDiff {
 
   private add(line: string): void {
     const text = line.slice(1);
-    if (line.startsWith("+")) {
+    if (line.startsWith("\\")) {
+      this.rows.push({ kind: "gap", before: null, after: null, text: text.trim() });
+    } else if (line.startsWith("+")) {
       this.added += 1;
       this.rows.push({ kind: "added", before: null, after: this.new, text });
       this.new = next(this.new);

@@ -3,7 +3,7 @@
 import { lookup } from "../../../design/lookup";
 import { sandboxStatus, type Tone } from "../../../design/status";
 import { plural } from "../../format";
-import type { PullRequestNotice, Row } from "../../state";
+import type { PullRequestNotice, PushedRow, Row } from "../../state";
 
 export type FactIcon =
   | "archived"
@@ -37,7 +37,8 @@ export type FactRow = Extract<
   { kind: "retry" | "committed" | "pushed" | "stop" | "warning" | "notice" | "unknown" }
 >;
 
-export function facts(row: FactRow): readonly Fact[] {
+/** `several`: repositories, which have to be told apart. */
+export function facts(row: FactRow, several: boolean): readonly Fact[] {
   switch (row.kind) {
     case "retry":
       return [{ icon: "retry", tone: "warn", text: refused(row.time, row.reason) }];
@@ -46,7 +47,7 @@ export function facts(row: FactRow): readonly Fact[] {
       return [{ icon: "commit", tone: "neutral", text, code: row.commit.slice(0, 10) }];
     }
     case "pushed":
-      return [{ icon: "push", tone: "neutral", text: "Pushed", code: row.branch }];
+      return [pushed(row, several)];
     case "stop": {
       const text = row.by === "" ? "Its sandbox's lifetime ends" : `${row.by} asked it to stop`;
       return [{ icon: "stop", tone: "neutral", text }];
@@ -58,6 +59,11 @@ export function facts(row: FactRow): readonly Fact[] {
     case "notice":
       return noticed(row.notice);
   }
+}
+
+function pushed({ repository, branch }: PushedRow, several: boolean): Fact {
+  const text = several ? `Pushed ${repository} to` : "Pushed";
+  return { icon: "push", tone: "neutral", text, code: branch };
 }
 
 function noticed(notice: Extract<Row, { kind: "notice" }>["notice"]): readonly Fact[] {

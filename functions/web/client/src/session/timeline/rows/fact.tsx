@@ -17,9 +17,11 @@ import {
   Save,
   TriangleAlert,
 } from "lucide-preact";
+import { useContext } from "preact/hooks";
 import { classes } from "../../../design/class-names";
 import { Icon } from "../../../design/icon";
 import { OPENED_APART, safeHref } from "../prose/links";
+import { SeveralRepositories } from "../session-id";
 import { type FactIcon, type FactRow, type Fact as FactValue, facts } from "./fact-words";
 import "./fact.css";
 
@@ -41,9 +43,10 @@ const ICONS: Readonly<Record<FactIcon, LucideIcon>> = {
 };
 
 export function Facts({ row }: { readonly row: FactRow }) {
+  const several = useContext(SeveralRepositories);
   return (
     <>
-      {facts(row).map((fact) => (
+      {facts(row, several).map((fact) => (
         <Fact key={`${fact.text}${fact.code}`} fact={fact} />
       ))}
     </>

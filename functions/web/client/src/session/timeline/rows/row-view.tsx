@@ -7,6 +7,7 @@ import { Boot } from "../boot/boot";
 import { Markdown } from "../prose/markdown";
 import { Tool } from "../tools/tool-row";
 import { Artifact } from "./artifact";
+import { Compared } from "./compared";
 import { Facts } from "./fact";
 import { Outcome } from "./outcome";
 import { Prompt } from "./prompt";
@@ -60,6 +61,8 @@ function Content({ row, turn, open, last, onToggle }: RowProps) {
       return <Boot row={row} open={open} onToggle={toggle} />;
     case "artifact":
       return <Artifact row={row} />;
+    case "compared":
+      return <Compared row={row} />;
     case "outcome":
       return <Outcome turn={turn} />;
     default:
