@@ -26,6 +26,7 @@ export type {
   EnvironmentView,
   ErrorView,
   FilePatch,
+  ForgeProblem,
   ForgeRepositoryList,
   ForgeRepositoryView,
   FrameMessage,

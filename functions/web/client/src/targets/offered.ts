@@ -1,12 +1,14 @@
 /** The repositories that the code hosts offer, as far as anybody has looked. */
 import { signal } from "@preact/signals";
 import * as api from "../api";
-import type { ForgeRepositoryList, ForgeRepositoryView } from "../protocol";
+import type { ForgeProblem, ForgeRepositoryList, ForgeRepositoryView } from "../protocol";
 
 export interface Offered {
   readonly found: readonly ForgeRepositoryView[];
   /** When the hosts said so; null: nobody has. */
   readonly asOf: string | null;
+  /** Of the hosts that did not answer; what the others have is in `found`. */
+  readonly silent: readonly ForgeProblem[];
   readonly busy: boolean;
   readonly problem: string | null;
 }
@@ -19,7 +21,13 @@ const FRESH_MS = 60_000;
 const PAUSE_MS = 250;
 
 export function createOffered(ask: Ask, now: () => number = Date.now) {
-  const state = signal<Offered>({ found: [], asOf: null, busy: false, problem: null });
+  const state = signal<Offered>({
+    found: [],
+    asOf: null,
+    silent: [],
+    busy: false,
+    problem: null,
+  });
   let everything: Offered | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking = new AbortController();
@@ -31,9 +39,15 @@ export function createOffered(ask: Ask, now: () => number = Date.now) {
     const { signal: mine } = asking;
     state.value = { ...state.value, busy: true };
     try {
-      const { repositories, asOf } = await ask(query, mine);
+      const { repositories, asOf, problems } = await ask(query, mine);
       if (mine.aborted) return;
-      state.value = { found: repositories, asOf, busy: false, problem: null };
+      state.value = {
+        found: repositories,
+        asOf,
+        silent: problems,
+        busy: false,
+        problem: null,
+      };
       if (query !== "") return;
       everything = state.value;
       askedAt = now();

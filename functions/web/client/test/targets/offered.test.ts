@@ -21,10 +21,14 @@ function offered() {
       asked.push(query);
       if (failing) throw failing;
       const names = query ? [query] : Array.from({ length: listed }, (_, at) => `r${at}`);
-      return { repositories: names.map(offeredRepository), asOf: AT };
+      return { repositories: names.map(offeredRepository), asOf: AT, problems: [] };
     },
     () => now,
   );
+}
+
+function silent(listedAt: string | null) {
+  return { host: "git.example.com", message: "it is down", listedAt, retryAt: null };
 }
 
 beforeEach(() => {
@@ -119,12 +123,22 @@ test.each<[string, Partial<Offered>, string | null]>([
     "There are more at the code hosts: search for them.",
   ],
   [
+    "a host that does not answer",
+    { found: [offeredRepository("api")], silent: [silent(null)] },
+    "git.example.com does not answer (it is down). Nothing of it is listed.",
+  ],
+  [
+    "a host that answered a while ago",
+    { silent: [silent(new Date(NOW - 40 * MINUTE).toISOString())] },
+    "git.example.com does not answer (it is down). Its list is as it was 40m ago.",
+  ],
+  [
     "an old list",
     { asOf: new Date(NOW - 40 * MINUTE).toISOString() },
     "The code host does not answer. This is how it was 40m ago.",
   ],
 ])("of %s it is said: %s", (_, part, words) => {
-  const state = { found: [], asOf: AT, busy: false, problem: null, ...part };
+  const state = { found: [], asOf: AT, silent: [], busy: false, problem: null, ...part };
 
   expect(said(state, NOW)).toBe(words);
 });
