@@ -170,7 +170,7 @@ class _Hosts:
             }
             for name in self.found
         ]
-        route.fulfill(json={"repositories": listed, "asOf": self.as_of.isoformat()})
+        route.fulfill(json={"repositories": listed, "problems": [], "asOf": self.as_of.isoformat()})
 
 
 def _fits(page: Page) -> bool:
