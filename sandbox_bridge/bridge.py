@@ -78,7 +78,13 @@ async def _boot(bridge: Bridge, isolation: str) -> str:
 
 
 async def _boot_up(bridge: Bridge, isolation: str) -> None:
-    """Says `ready` once, and `boot_completed` if there was more to do after that."""
+    """Says `ready` once, and `boot_completed` if there was more to do after that.
+
+    And before all when an earlier bridge here had come so far: its word of that may have died with
+    it, and a boot that fails before it is over takes the sandbox along, with whatever is in it.
+    """
+    if bridge.boot.record.is_over:
+        bridge.emit(BootCompleted())
     said: list[Ready] = []
 
     def ready() -> None:

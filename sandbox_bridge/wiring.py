@@ -180,6 +180,7 @@ def _boot(setting: Setting, around: Surroundings) -> Boot:
         ),
         harness=around.harness,
         gate=around.gate,
+        record=record,
         report=report,
     )
 

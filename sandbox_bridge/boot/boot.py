@@ -20,6 +20,7 @@ from typing import Any
 from sandbox_bridge.boot import skills
 from sandbox_bridge.boot.gate import BootGate
 from sandbox_bridge.boot.hooks import START, Hooks
+from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import BootFailed, Report
 from sandbox_bridge.boot.sync import Pair, Sync, Synced
 from sandbox_bridge.git.clone import unlock
@@ -44,6 +45,7 @@ class Boot:
     hooks: Hooks
     harness: Harness
     gate: BootGate
+    record: BootRecord
     report: Report
 
     async def run(self, ready: Callable[[], None]) -> None:
@@ -73,11 +75,16 @@ class Boot:
         self.gate.waits_for(f"{START} to end")
         await self.hooks.start()
         self._skills()
-        self.gate.open()
+        self._over()
 
     async def _fetched(self) -> None:
         self.gate.waits_for("the session branch to be fetched")
         await self._sync()
+        self._over()
+
+    def _over(self) -> None:
+        """Kept before anything can be written: whoever starts over here says so first."""
+        self.record.over()
         self.gate.open()
 
     async def _served(self, ready: Callable[[], None]) -> None:

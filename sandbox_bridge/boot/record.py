@@ -6,7 +6,9 @@ from typing import Literal
 
 from sandbox_bridge import disk
 
-type Step = Literal["renewed", "set up"]
+type Step = Literal["renewed", "set up", "over"]
+
+_OVER: tuple[Step, str] = ("over", "")
 
 
 class BootRecord:
@@ -15,6 +17,14 @@ class BootRecord:
     def __init__(self, directory: Path, session: str, attempt: int) -> None:
         self._path = directory / f"{session}.{attempt}"
         self._done = _read(self._path)
+
+    @property
+    def is_over(self) -> bool:
+        """An earlier bridge of this attempt let the agent write: there may be work here."""
+        return _OVER in self._done
+
+    def over(self) -> None:
+        self.add(*_OVER)
 
     def holds(self, step: Step, repository: str) -> bool:
         return (step, repository) in self._done

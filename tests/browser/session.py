@@ -44,6 +44,13 @@ class Session:
         """A tool call or a boot: one line that opens."""
         return self.timeline.get_by_role("button", name=re.compile(name))
 
+    def at_rest(self, name: str) -> Locator:
+        """That row, in the middle of the screen. While a list moves, none of it takes a click."""
+        row = self.row(name)
+        row.evaluate("(line) => line.scrollIntoView({ block: 'center' })")
+        expect(row).not_to_have_css("pointer-events", "none")
+        return row
+
     def ask(self, text: str) -> None:
         self.field.fill(text)
         self.page.get_by_role("button", name=re.compile("^(Send|Queue)$")).click()

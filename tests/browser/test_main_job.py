@@ -43,7 +43,7 @@ def test_a_change_is_asked_for_watched_and_understood(
     expect(session.row("^2 files changed so far")).to_be_visible(timeout=BOOTS_WITHIN)
     look(person, "session")
 
-    session.row("^Sandbox ready").click()
+    session.at_rest("^Sandbox ready").click()
     expect(session.timeline.get_by_text("Cloning repository")).to_be_visible()
     expect(session.row(r"^Edited greet.py .1 added")).to_be_visible()
     diff = page.get_by_role("figure", name="Changes in greet.py")

@@ -84,6 +84,8 @@ class BridgeServer:
     _retired: bool = False
     _ready: bool = False
     _booting: bool = False
+    _boots_since_hello: bool = False
+    """Before that a bridge that starts over says what the one before it may not have said."""
     _phases: set[tuple[str, str | None]] = field(default_factory=set[tuple[str, str | None]])
     _socket: ServerConnection | None = None
     _server: Server | None = None
@@ -213,6 +215,7 @@ class BridgeServer:
         match message:
             case Hello():
                 self.hellos += 1
+                self._boots_since_hello = False
                 self._check_marker(message)
                 await self._notify()
                 return Welcome(cursor=self._cursor(), orders=self.orders)
@@ -279,7 +282,7 @@ class BridgeServer:
             case {"type": "ready", "complete": complete}:
                 self._ready, self._booting = True, not complete
             case {"type": "boot_completed"}:
-                if not self._booting:
+                if not self._booting and self._boots_since_hello:
                     self.breaches.append("a boot was completed that was not under way")
                 self._booting = False
             case {"type": "boot_progress"}:
@@ -299,6 +302,7 @@ class BridgeServer:
         match event["status"]:
             case "started" if event["phase"] == "starting":
                 self._phases = {phase}  # a bridge that starts over
+                self._boots_since_hello = True
             case "started" if phase in self._phases:
                 self.breaches.append(f"{phase} began twice")
             case "started":

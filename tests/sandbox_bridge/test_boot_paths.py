@@ -175,6 +175,25 @@ def test_a_bridge_that_starts_over_on_an_image_leaves_the_agents_work_alone(
     live(root, story)
 
 
+def test_a_bridge_that_starts_over_says_first_that_there_may_be_work(root: Path, remote: Remote):
+    """The word of the one before may have died with it, and this boot may fail."""
+    remote.commit({".openinspect/start.sh": "! test -e $HOME/once && touch $HOME/once\n"})
+
+    async def story(server: BridgeServer, sandbox: Sandbox) -> None:
+        by_hand(sandbox, remote)
+        await sandbox.supervisor(identity(server.url, spec(remote.url), boot="image"))
+        await server.until_finished(await server.submit("write b.txt two\nfail"))
+        before = len(told(server))
+
+        os.kill(bridge_of(sandbox), 9)
+
+        await server.until_event("fatal")
+        after = told(server)[before:]
+        assert (after[0], after[-1]) == ("boot_completed", "fatal")
+
+    live(root, story)
+
+
 @pytest.mark.parametrize("boot", ["resume", "image"])
 def test_a_repository_that_is_missing_is_cloned_before_anything_runs_in_it(
     root: Path, remote: Remote, boot: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
+from sandbox_bridge.boot.record import BootRecord, Step
 from sandbox_bridge.turns.marker import Marker
 from sandbox_bridge.turns.record import Records
 from sandbox_bridge.wire.frame import Frame
@@ -60,6 +61,17 @@ class TurnRecords(Records):
 
     def _put(self, prompt: int, record: Any) -> None:
         perilous(self._process, lambda: super(TurnRecords, self)._put(prompt, record))
+
+
+class BootSteps(BootRecord):
+    """The real ones, likewise."""
+
+    def __init__(self, process: Mortal, directory: Path, session: str, attempt: int) -> None:
+        super().__init__(directory, session, attempt)
+        self._process = process
+
+    def add(self, step: Step, repository: str) -> None:
+        perilous(self._process, lambda: super(BootSteps, self).add(step, repository))
 
 
 class TurnMarker(Marker):

@@ -7,6 +7,7 @@ from typing import Any, NoReturn, cast
 from sandbox_bridge import bridge as real
 from sandbox_bridge.boot.boot import Boot, path_of
 from sandbox_bridge.boot.gate import BootGate
+from sandbox_bridge.boot.record import BootRecord
 from sandbox_bridge.boot.report import Report
 from sandbox_bridge.boot.sync import Sync
 from sandbox_bridge.changes.seam import Comparing
@@ -25,7 +26,7 @@ from shared.protocol.bridge import Identity
 from tests.simulation.agenda import Item
 from tests.simulation.agent import Agent, Place, Scripts, Syncing
 from tests.simulation.comparing import HandingIn, reporter
-from tests.simulation.disk import Disk, SentFrames, TurnMarker, TurnRecords
+from tests.simulation.disk import BootSteps, Disk, SentFrames, TurnMarker, TurnRecords
 from tests.simulation.eventloop import VirtualLoop
 from tests.simulation.gateway import Connection, Gateway
 from tests.simulation.nature import Nature
@@ -147,7 +148,8 @@ class Process:
             changes=self._comparing(place, gate, line, marker),
         )
         turns = Turns(around, records, in_flight)
-        boot = self._boot(around, place, syncing)
+        record = BootSteps(self, runtime / "boot", identity.session, identity.attempt)
+        boot = self._boot(around, place, syncing, record)
         return Bridge(line, around.emit, redact, boot, turns, agent, gate, around.changes)
 
     def _comparing(self, place: Place, gate: BootGate, line: Line, marker: TurnMarker) -> Comparing:
@@ -170,7 +172,9 @@ class Process:
         line = Line(conversation, outbox, cast("Dial", self._dial), times)
         return line, frame.events if frame else ()
 
-    def _boot(self, around: Surroundings, place: Place, syncing: Syncing) -> Boot:
+    def _boot(
+        self, around: Surroundings, place: Place, syncing: Syncing, record: BootRecord
+    ) -> Boot:
         report = Report(around.emit, self.loop.time, around.redact)
         scripts: Any = Scripts(self.nature, report, place)
         return Boot(
@@ -180,6 +184,7 @@ class Process:
             hooks=scripts,
             harness=around.harness,
             gate=around.gate,
+            record=record,
             report=report,
         )
 

@@ -159,13 +159,7 @@ class Provider(FakeSandboxes):
             book.work &= self.copied()
 
     def break_(self, box: Box) -> None:
-        """Something in it keeps it from ever booting again: a full disk, a script.
-
-        Not before its boot is known to be over: docs/reliability.md says what is lost then.
-        """
-        attempt = self._stored().attempt
-        if attempt is not None and not attempt.complete:
-            return
+        """Something in it keeps it from ever booting again: a full disk, a script."""
         self._nature.tell(f"{box.name}: broken")
         self.broken += 1
         box.machine.files[BROKEN] = b""

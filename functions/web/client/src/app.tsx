@@ -1,6 +1,6 @@
 /** Which page is shown: the one place that knows all of them. */
 import { lazy, Suspense } from "preact/compat";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch, useLocation } from "wouter-preact";
 import { Announcer } from "./design/announce";
 import { Toasts } from "./design/toast";
@@ -40,7 +40,7 @@ export function App() {
 
 function SignedIn() {
   useEffect(followInbox, []);
-  useEffect(listenForShortcuts, []);
+  useLayoutEffect(listenForShortcuts, []);
   useEffect(loadAhead, []);
   useGlobalShortcuts();
   const [path] = useLocation();

@@ -1,6 +1,6 @@
 /** Keys that do something wherever one is, and what they are said to do. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface Shortcut {
   /** `c`, `?`, `mod+k` (Cmd on Apple's keyboards, else Ctrl), or `g s`: one after the other. */
@@ -21,8 +21,9 @@ export function useShortcuts(list: Shortcut[]): void {
   const current = useRef(list);
   current.current = list;
   const shape = list.map((each) => each.keys + each.label).join();
+  // What is seen can be used: there is no picture of the page without its keys.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the list is another one.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stable = current.current.map((each, at) => ({
       ...each,
       run: () => current.current[at]?.run(),
