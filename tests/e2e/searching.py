@@ -52,10 +52,10 @@ def aws(machine: Machine) -> Generator[Place]:
                     yield f"{table} {row[0]}", str(row)
 
 
-def files(directory: Path, *, but: str = "") -> Generator[Place]:
+def files(directory: Path) -> Generator[Place]:
     """Those of sandboxes and of their copies, for one."""
     for path in directory.rglob("*"):
-        if path.is_file() and not path.is_symlink() and not (but and but in str(path)):
+        if path.is_file() and not path.is_symlink():
             yield str(path), path.read_bytes().decode("latin-1")
 
 

@@ -1,7 +1,7 @@
 """Secrets of every kind in one session: where they may be, and that they are nowhere else.
 
-A sandbox has them in memory, KMS and Secrets Manager keep them. What an agent uses is in no file
-either; what it prints, OpenCode remembers in the sandbox, as it remembers all that its model reads.
+A sandbox has them in memory, KMS and Secrets Manager keep them. What an agent uses or prints is in
+no file of it and in no copy, what OpenCode remembers included.
 """
 
 from collections.abc import Generator
@@ -28,7 +28,6 @@ pytestmark = needs_openapi
 
 GLOBAL, OWN, OF_ENVIRONMENT = (f"canary-{of}-81d2c4f7" for of in ("all", "own", "environment"))
 PRINTS = "env; tr '\\0' '\\n' </proc/self/environ; printf %s \"$A_GLOBAL\" | base64"
-CONVERSATION = "/.local/share/opencode/"
 
 
 @dataclass(frozen=True)
@@ -79,9 +78,7 @@ def test_what_an_agent_uses_is_in_none_of_its_files_nor_in_their_copies(at: AtGi
     assert found(_canaries(at), files(at.machine.state / "sandboxes")) == []
 
 
-def test_what_an_agent_prints_is_seen_nowhere_outside_of_its_sandbox(
-    at: AtGitHub, owner: Api, shop: Shop
-):
+def test_what_an_agent_prints_is_nowhere(at: AtGitHub, owner: Api, shop: Shop):
     asks_git = "; ".join(_asks_git(url) for url in (shop.url, f"{at.hosted.url}/acme/other"))
 
     ended = shop.talk.turn(bash(f"{PRINTS}; {asks_git}; echo 2 >b.txt"))
@@ -95,7 +92,7 @@ def test_what_an_agent_prints_is_seen_nowhere_outside_of_its_sandbox(
         answers(owner, _paths(shop)),
         aws(at.machine),
         logs(at.machine),
-        files(at.machine.state, but=CONVERSATION),
+        files(at.machine.state),
         _at_the_host(at, shop),
     ):
         kept = (place for place in places if "/aws/state.sqlite" not in place[0])

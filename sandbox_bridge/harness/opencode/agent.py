@@ -122,7 +122,7 @@ class Agent:
             raise HarnessFailed("no model can be reached: no key of a provider is set")
         self._config.parent.mkdir(parents=True, exist_ok=True)
         self._config.write_text(json.dumps(config.configuration(models, _PLUGIN)))
-        silence(self._in_xdg("XDG_DATA_HOME", ".local/share"))
+        silence(self.memory)
         in_checkout = self._setting.workdir / ".opencode"
         for folder in self._config_folders(in_checkout):
             if not prefill(folder, self._packages):
@@ -135,6 +135,11 @@ class Agent:
         own = self._in_xdg("XDG_CONFIG_HOME", ".config")
         others = (self._setting.home / ".opencode", in_checkout)
         return [own, *(folder for folder in others if folder.is_dir())]
+
+    @property
+    def memory(self) -> Path:
+        """Its database, and what else outlives the sandbox's attempts."""
+        return self._in_xdg("XDG_DATA_HOME", ".local/share")
 
     def _in_xdg(self, variable: str, otherwise: str) -> Path:
         given = self._setting.environment.get(variable)

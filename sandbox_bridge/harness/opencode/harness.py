@@ -16,6 +16,7 @@ from sandbox_bridge.harness.opencode.api import Api, Unreachable
 from sandbox_bridge.harness.opencode.conversation import Conversation, next_message
 from sandbox_bridge.harness.opencode.gate import GateDoor
 from sandbox_bridge.harness.opencode.limits import Limits
+from sandbox_bridge.harness.opencode.memory import hide_secrets
 from sandbox_bridge.harness.opencode.server import Server
 from sandbox_bridge.harness.opencode.translation import Translation
 from sandbox_bridge.harness.opencode.turn import Following, GaveUp, ServerGone
@@ -111,6 +112,8 @@ class OpenCode:
             await self._agent.kill()
             return Outcome("stopped") if place.stopping else Outcome("failed", str(error))
         finally:
+            # Before anybody copies the files as this turn left them.
+            await asyncio.to_thread(hide_secrets, self._agent.memory, self._redact)
             self._place = None
             place.left.set()
 
