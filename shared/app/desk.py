@@ -4,6 +4,7 @@ import base64
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -73,10 +74,14 @@ class Desk:
         that is gone, `Conflict`, `Rejected` for settings of sandboxes that do not go together.
         """
         choice = self.catalogue.choose(asked.model, asked.effort)
-        target, environment = self._wanted(asked)
+        session_id = _session_id(user, asked.request_id)
+        try:
+            target, environment = self._wanted(asked)
+        except NotFound as missing:
+            return self._opened_before(session_id, asked, missing)
         now = self.clock()
         session = Session(
-            id=_session_id(user, asked.request_id),
+            id=session_id,
             owner=user,
             target=target,
             model=choice.model,
@@ -89,6 +94,15 @@ class Desk:
         )
         opened = self.store.create(session, fingerprint(_opening(asked)))
         return self.warm(opened.id) if asked.warm else opened
+
+    def _opened_before(
+        self, session_id: SessionId, asked: NewSession, missing: NotFound
+    ) -> Session:
+        """What it was opened from may have gone since. Raises `missing` when it was not opened."""
+        with suppress(NotFound):
+            before = self.store.load(session_id)
+            return self.store.create(before, fingerprint(_opening(asked)))
+        raise missing
 
     def _wanted(
         self, asked: NewSession | NewChoice

@@ -4,7 +4,7 @@ import base64
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from shared.app.desk import fingerprint, repository_of
@@ -22,6 +22,9 @@ from shared.domain.repository_url import key
 from shared.domain.session.state import EnvironmentId, Repository, Session, SessionId, UserId
 from shared.protocol.environments import EnvironmentChange, NewEnvironment, NewEnvironmentOfSession
 
+REMEMBERED = timedelta(days=30)
+"""That there was one: as long as a request that is repeated is known."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environments:
@@ -34,8 +37,8 @@ class Environments:
     def create(self, by: UserId, asked: NewEnvironment) -> Environment:
         """Safe to repeat: the same user's request id is the same environment.
 
-        Raises `Invalid`, `NotFound` for a repository that nothing answers for, `Conflict` also for
-        a name that is taken.
+        Raises `Invalid`, `NotFound` for a repository that nothing answers for and when it was
+        deleted since, `Conflict` also for a name that is taken.
         """
         repositories = [repository_of(each) for each in asked.repositories]
         return self._create(by, asked, repositories, fingerprint(asked.model_dump_json()))
@@ -81,7 +84,7 @@ class Environments:
 
     def delete(self, environment_id: EnvironmentId) -> None:
         """Safe to repeat. Sessions that were opened from it go on."""
-        self.store.delete(environment_id)
+        self.store.delete(environment_id, self.clock() + REMEMBERED)
 
     def all(self) -> Sequence[Environment]:
         return self.store.all()

@@ -1,6 +1,7 @@
 """Environments in memory."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from shared.domain.environment import Environment, name_key
 from shared.domain.errors import Conflict, NotFound
@@ -18,6 +19,10 @@ class InMemoryEnvironments:
                 if there[1] != fingerprint:
                     raise Conflict("this request id was used before, with other content")
                 return there[0]
+            if (gone := self._memory.deleted_environments.get(environment.id)) is not None:
+                if gone != fingerprint:
+                    raise Conflict("this request id was used before, with other content")
+                raise NotFound(f"environment {environment.name!r} was deleted since")
             self._check_name(environment)
             self._memory.environments[environment.id] = (environment, fingerprint)
             return environment
@@ -40,9 +45,12 @@ class InMemoryEnvironments:
             self._check_name(environment)
             self._memory.environments[environment.id] = (environment, there[1])
 
-    def delete(self, environment_id: EnvironmentId) -> None:
+    def delete(self, environment_id: EnvironmentId, remembered_until: datetime) -> None:
+        """It is remembered for ever."""
         with self._memory.writing():
-            self._memory.environments.pop(environment_id, None)
+            there = self._memory.environments.pop(environment_id, None)
+            if there is not None:
+                self._memory.deleted_environments[environment_id] = there[1]
 
     def _check_name(self, environment: Environment) -> None:
         wanted = name_key(environment.name)

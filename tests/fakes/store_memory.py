@@ -64,6 +64,7 @@ class Memory:
         self.users: dict[UserId, User] = {}
         self.tokens: dict[str, UserId] = {}
         self.environments: dict[EnvironmentId, tuple[Environment, str]] = {}
+        self.deleted_environments: dict[EnvironmentId, str] = {}
         """With the fingerprint of its creation."""
         self.access_tokens: dict[tuple[UserId, str], AccessToken] = {}
         self.forge_lists: dict[str, Kept] = {}

@@ -317,3 +317,18 @@ def test_what_a_session_works_on_is_saved_under_a_name():
     assert again == saved
     assert view["environment"] is None
     assert api.ask("POST", "/sessions/nobody/environment", asked).status == 404
+
+
+def test_what_is_repeated_after_a_deletion_makes_nothing_anew():
+    api = Api()
+    kept = create(api).body
+    opened = open_from(api, kept["id"])
+    api.ask("DELETE", f"/environments/{kept['id']}")
+
+    again, reopened = create(api), open_from(api, kept["id"])
+
+    assert (again.status, again.body["code"]) == (404, "not_found")
+    assert names(api) == []
+    assert (reopened.status, reopened.body["id"]) == (opened.status, opened.body["id"])
+    assert open_from(api, kept["id"], "r2").status == 404
+    assert create(api, requestId="e2").status == 201

@@ -1,6 +1,10 @@
-"""Environments: an item each, and one beside it by which its name is taken."""
+"""Environments: an item each, and one beside it by which its name is taken.
+
+What is left of one that was deleted is an item of its key without an environment, which expires.
+"""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from pynamodb.expressions.operand import Path
 
@@ -17,6 +21,7 @@ from shared.adapters.dynamodb.writes import (
     assign,
     equals,
     item,
+    number,
     text,
 )
 from shared.domain.environment import Environment, name_key
@@ -43,17 +48,19 @@ class DynamoEnvironments:
         if (there := refusals.get("environment")) is not None:
             if there["fingerprint"] != text(fingerprint):
                 raise Conflict("this request id was used before, with other content")
+            if not _is_there(there):
+                raise NotFound(f"environment {environment.name!r} was deleted since")
             return _to_environment(there)
         _check_name(environment, refusals)
         return environment
 
     def get(self, environment_id: EnvironmentId) -> Environment | None:
         found = self._workspace.get(*_key(environment_id))
-        return None if found is None else _to_environment(found)
+        return _to_environment(found) if found and _is_there(found) else None
 
     def all(self) -> Sequence[Environment]:
         where = Path(SK).startswith(keys.environment(""))
-        found = self._workspace.items(Query(partition=ENVIRONMENTS, where=where))
+        found = filter(_is_there, self._workspace.items(Query(partition=ENVIRONMENTS, where=where)))
         return sorted(map(_to_environment, found), key=lambda each: name_key(each.name))
 
     def replace(self, environment: Environment, *, instead_of: str) -> None:
@@ -70,13 +77,18 @@ class DynamoEnvironments:
             raise Conflict(OUTDATED)
         _check_name(environment, refusals)
 
-    def delete(self, environment_id: EnvironmentId) -> None:
-        before = self.get(environment_id)
-        if before is None:
+    def delete(self, environment_id: EnvironmentId, remembered_until: datetime) -> None:
+        found = self._workspace.get(*_key(environment_id))
+        if found is None or not _is_there(found):
             return
-        unchanged = equals("version", text(before.version))
-        delete = Delete(*_key(environment_id), unchanged)
-        steps = (self._workspace.step("environment", delete), self._freed(before))
+        before = _to_environment(found)
+        left = item(
+            *_key(environment_id),
+            fingerprint=found["fingerprint"],
+            expires_at=number(int(remembered_until.timestamp())),
+        )
+        put = Put(left, equals("version", text(before.version)))
+        steps = (self._workspace.step("environment", put), self._freed(before))
         if self._workspace.database.transact(steps) and self.get(environment_id) is not None:
             raise Contended(f"{before.name!r} is being changed by somebody else")
 
@@ -113,6 +125,10 @@ def _name(environment: Environment) -> Put:
 def _check_name(environment: Environment, refusals: Refusals) -> None:
     if refusals:
         raise Conflict(f"there is an environment {environment.name!r} already")
+
+
+def _is_there(found: Item) -> bool:
+    return "environment" in found
 
 
 def _to_environment(found: Item) -> Environment:

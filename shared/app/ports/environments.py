@@ -1,6 +1,7 @@
 """Where the workspace's environments are kept: each under its id, and no two under one name."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
 
 from shared.domain.environment import Environment
@@ -11,7 +12,8 @@ class EnvironmentStore(Protocol):
     def create(self, environment: Environment, fingerprint: str) -> Environment:
         """Safe to repeat: the same fingerprint is answered with what has become of it since.
 
-        Raises `Conflict` when the name is taken, or the id by another fingerprint.
+        Raises `Conflict` when the name is taken, or the id by another fingerprint, and `NotFound`
+        when it was deleted since.
         """
         ...
 
@@ -29,6 +31,9 @@ class EnvironmentStore(Protocol):
         """
         ...
 
-    def delete(self, environment_id: EnvironmentId) -> None:
-        """Gone is fine, and the name is free again. Raises `Contended`."""
+    def delete(self, environment_id: EnvironmentId, remembered_until: datetime) -> None:
+        """Gone is fine, and the name is free again. Raises `Contended`.
+
+        Until then a creation that is repeated does not make it again.
+        """
         ...

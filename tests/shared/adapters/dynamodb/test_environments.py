@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -22,6 +23,10 @@ CROWD = 8
 
 def create(world: World, environment: Environment, fingerprint: str = "print") -> Environment:
     return world.environments.create(environment, fingerprint)
+
+
+def delete(world: World) -> None:
+    world.environments.delete(SHOP.id, build.NOW + timedelta(days=30))
 
 
 def all_at_once(calls: list[Callable[[], object]]) -> list[bool]:
@@ -141,7 +146,7 @@ def test_another_version_than_the_one_that_was_read_stays(world: World):
 
 def test_what_is_gone_is_not_put_back(world: World):
     create(world, SHOP)
-    world.environments.delete(SHOP.id)
+    delete(world)
 
     with pytest.raises(NotFound):
         world.environments.replace(replace(SHOP, version="v2"), instead_of="v1")
@@ -153,10 +158,27 @@ def test_a_deletion_frees_the_name_and_may_be_repeated(world: World):
     create(world, SHOP)
 
     for _ in range(2):
-        world.environments.delete(SHOP.id)
+        delete(world)
 
     assert world.environments.get(SHOP.id) is None
     assert create(world, replace(TOOLS, name="Shop")).name == "Shop"
+
+
+def test_a_creation_that_is_repeated_after_a_deletion_makes_none(world: World):
+    create(world, SHOP)
+    delete(world)
+
+    with pytest.raises(NotFound, match="deleted"):
+        create(world, SHOP)
+    with pytest.raises(Conflict, match="request id"):
+        create(world, SHOP, "another")
+    with pytest.raises(NotFound):
+        world.environments.replace(replace(SHOP, version="v2"), instead_of="v1")
+
+    delete(world)
+    assert world.environments.get(SHOP.id) is None
+    assert world.environments.all() == []
+    assert create(world, replace(SHOP, id=EnvironmentId("env_new"))).name == SHOP.name
 
 
 @pytest.mark.parametrize("lost", [1, 5], ids=["once", "for long"])
@@ -171,7 +193,7 @@ def test_a_lost_answer_is_not_taken_for_somebody_else(world: World, lost: int):
     assert world.environments.all() == [edited]
 
     world.faults.plan(*[Fault.LOST] * lost)
-    insist(lambda: world.environments.delete(SHOP.id))
+    insist(lambda: delete(world))
     assert world.environments.all() == []
 
 
@@ -211,7 +233,7 @@ def test_those_who_rename_and_delete_at_once_leave_no_name_taken(world: World):
     def swap() -> None:
         world.environments.replace(replace(TOOLS, name="Shop", version="v2"), instead_of="v1")
 
-    all_at_once([rename, lambda: world.environments.delete(SHOP.id), swap])
+    all_at_once([rename, lambda: delete(world), swap])
 
     left = {name_key(each.name) for each in world.environments.all()}
     assert world.environments.get(SHOP.id) is None
