@@ -34,7 +34,12 @@ def _bodies() -> list[type[BaseModel]]:
         if function.__module__ == module.__name__
     ]
     hints = [hint for function in functions for hint in _hints(function)]
-    return [get_args(hint)[0] for hint in hints if _is_body(hint)]
+    return [body for hint in hints if _is_body(hint) for body in _models(get_args(hint)[0])]
+
+
+def _models(body: Any) -> list[type[BaseModel]]:
+    """Where one may be left out, it is what is meant when it is not."""
+    return [each for each in get_args(body) or (body,) if each is not type(None)]
 
 
 def _hints(function: Any) -> list[Any]:
